@@ -92,9 +92,7 @@ def test_formulations(count, method, formulation):
     m = swing()
     chosen = {"formulation": formulation, "method": method, "output": 0.1, "tolerance": 1e-9}
     batch = sn.simulate(m, 0.5, initial={"A.angle": angles}, **chosen)
-    assert (
-        "at a time in SIMD lanes" if formulation == "tree" else "one after the other: formulation planar"
-    ) in batch.how
+    assert batch.how.endswith("at a time in SIMD lanes")
     singles = [sn.simulate(m, 0.5, initial={"A.angle": x}, **chosen) for x in angles]
     assert largest_difference(batch, singles) <= 1e-7
     wanted = np.array([one["lower.angle"].values for one in singles])
@@ -110,16 +108,16 @@ def four_bar(stiffness=2.0):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_loops_run_one_after_the_other(count):
+def test_loops_run_in_lanes(count):
     m, speeds = four_bar(), np.linspace(0.0, 2.0, count)
     chosen = {"formulation": "tree", "output": 0.1, "tolerance": 1e-9}
     batch = sn.simulate(m, 0.5, initial={"A.speed": speeds}, **chosen)
-    assert batch.how == "one after the other: constraint rows"
+    assert batch.how.endswith("at a time in SIMD lanes")
     singles = [sn.simulate(m, 0.5, initial={"A.speed": speed}, **chosen) for speed in speeds]
-    assert largest_difference(batch, singles) <= 1e-12
+    assert largest_difference(batch, singles) <= (1e-12 if count == 1 else 1e-7)
     for name in ("A.angle", "rocker.angle", "C.reaction", "spring.torque", "friction.work"):
         wanted = np.array([one[name].values for one in singles])
-        assert np.allclose(batch[name], wanted, rtol=1e-9, atol=1e-9)
+        assert np.allclose(batch[name], wanted, rtol=1e-7, atol=1e-7)
 
 
 def test_loops_of_other_numbers():

@@ -45,7 +45,7 @@ class ConstraintMethod(SpelledArguments, Registered, registry=METHODS):
     elastic: ClassVar[bool] = False
     """Whether constraints yield to their forces like springs."""
     in_lanes: ClassVar[bool] = True
-    """Whether open trees may run several at a time in SIMD lanes."""
+    """Whether members of a batch may run several at a time in SIMD lanes."""
     passes_singular: ClassVar[bool] = False
     """Whether runs with adaptive steps can pass singular positions."""
 

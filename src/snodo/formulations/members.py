@@ -75,8 +75,7 @@ def _obstacles(F: Formulation) -> Iterator[str]:
     for part in (*F.flat.constraints, *F.flat.forces):
         if part.written is not None:
             yield f"{part.part.title} has equations of the user"
-        elif any(link.profile is not None for link in (part.link, *(link for _, link in getattr(part, "terms", ())))):
-            yield f"{part.part.title} touches a curve"
+    yield from F.obstacles_to_lanes()
     if _by_fronts(F):
         yield "rows that meet so much that they are factored by fronts"
 
@@ -105,6 +104,6 @@ def _structure(F: Formulation) -> Array:
     for row, start, count, functions in F.tables():
         found.append(ints[places_of_whole_numbers(row, start, count)])
         for word in functions:
-            places = column(row, word, F.model, start, count)
-            found.append(F.model[np.ascontiguousarray(places).view(np.int64).ravel()].astype(np.int64))
+            places = np.ascontiguousarray(column(row, word, F.model, start, count)).view(np.int64).ravel()
+            found.append(F.model[places[places >= 0]].astype(np.int64))
     return np.concatenate(found)

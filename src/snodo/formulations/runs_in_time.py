@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -68,6 +68,10 @@ class RunsInTime(ABC):
 
     in_lanes: Any = None
     """Compiled verbs for several mechanisms of one structure in lanes (`members.py`), or None."""
+
+    def obstacles_to_lanes(self) -> Iterator[str]:
+        """What of the mechanism cannot run in lanes, beside what holds for every formulation, in words."""
+        return iter(())
 
     def tables(self) -> list[tuple[Any, int, int, tuple[str, ...]]]:
         """Tables of the model: class of the rows, place, count, and the fields that are places of functions of time."""

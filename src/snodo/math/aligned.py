@@ -1,4 +1,4 @@
-"""Arrays that begin at a line of the cache, for elements of eight numbers: across two lines they take half as long again."""
+"""Arrays that begin at a line of the cache: an element of eight numbers that lies across two lines takes longer."""
 
 from __future__ import annotations
 

@@ -64,15 +64,15 @@ class Start:
     ----------
     y, model : array
         State and model.
-    shared : tuple
-        What members of a group must have in common: kept rows, and gains.
+    kept : bytes
+        Which rows are kept, which members of a group must have in common.
     problem : str
         Why it cannot run in lanes.
     """
 
     y: Array
     model: Array
-    shared: tuple[Any, ...] = ()
+    kept: bytes = b""
     problem: str = ""
 
 
@@ -91,7 +91,7 @@ def start_of(F: Formulation, initial: Initial, k: int, choices: Choices) -> Star
         bound = choices.method.bind(F, start.q, start.v)
         if type(bound) is not Bound:
             return Start(NOTHING, NOTHING, problem="the method has matrices of gains")
-        return Start(bound.state(start.q, start.v), F.model.copy(), (F.kept_rows.tobytes(), F.gains))
+        return Start(bound.state(start.q, start.v), F.model.copy(), F.kept_rows.tobytes())
     except AssemblyError as error:
         if F.nc == 0:
             raise of_member(error, k) from None
@@ -107,7 +107,7 @@ def _open_start(F: Tree, initial: Initial, choices: Choices) -> Start:
         start = assemble(F, initial=initial, initial_guess=choices.guess)
         q, v = start.q, start.v
     choices.method.start(F)
-    return Start(F.state(q, v), F.model, (F.gains,))
+    return Start(F.state(q, v), F.model)
 
 
 Singly = Callable[[Sequence[Case], int, Choices, Progress | None], Done]
@@ -196,8 +196,8 @@ def _not_together(starts: Sequence[Start]) -> str:
     problem = next((start.problem for start in starts if start.problem), "")
     if problem:
         return problem
-    same = all(start.shared == starts[0].shared for start in starts)
-    return "" if same else "members keep different rows of redundant ones, or have different gains"
+    same = all(start.kept == starts[0].kept for start in starts)
+    return "" if same else "members keep different rows of redundant ones"
 
 
 def _why_failed(run: Run) -> str:

@@ -1,8 +1,9 @@
 """Members of a batch side by side in SIMD lanes: mechanisms of one structure, given as numbers.
 
-Groups are fixed by the numbers of their members, so that a batch has the same bits with any number of threads.  A group
-has one step, that of its worst member, and is closed until the worst one is.  It ends where a member fails, comes near a
-singular position, or has steps that stability limits (with `integrator="auto"`): its members are then run one by one.
+Groups are fixed by the numbers of their members, so that a batch has the same bits with any number of threads.  A
+group has one step, that of its worst member, and is closed until the worst one is.  It ends where a member fails or
+comes near a singular position, or where stability limits the steps (with `integrator="auto"`); then its members run
+one by one.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.constraint_methods import in_time
-from snodo.errors import Problem, RunError, SnodoError
+from snodo.errors import Problem, SnodoError
 from snodo.formulations.members import Members, why_not
 from snodo.formulations.tree.lanes_model import Abreast
 from snodo.formulations.tree.lanes_model import why_not as why_no_open_tree
@@ -141,7 +142,7 @@ def _monitor(F: Formulation, beside: Any, choices: Choices) -> Monitor | None:
 
 
 class _Watch:
-    """Ends a group whose steps may be as long as stability allows."""
+    """Ends a group whose steps may be as long as stability allows: ρ h > LIMIT, as for single runs (`choosing.py`)."""
 
     def __init__(self, rate: Any, beside: Any, F: Formulation) -> None:
         self._rate, self._beside, self._F = rate, beside, F
@@ -222,7 +223,7 @@ def integrate_members(
     firsts = range(0, len(models), size)
     jobs = [Job(first, size, partial(part.together, slice(first, first + size))) for first in firsts]
     Workers(threads, [F]).run(jobs, None, float(choices.times[-1]))
-    again = [k for k in np.flatnonzero(found.status == ALONE)]
+    again = [int(k) for k in np.flatnonzero(found.status == ALONE)]
     part.alone(again, None)
     found.how = f"{size} at a time in SIMD lanes" + (f", {len(again)} one after the other" if again else "")
     return found

@@ -155,7 +155,8 @@ def simulate(
     progress : bool, optional
         Whether to show a progress bar for long runs.
     threads : int, optional
-        For a batch: runs (or groups in lanes) computed in parallel; the results are bit-identical.
+        For a batch: runs, or groups in lanes, computed in parallel; the results are bit-identical.  More than there
+        are real cores gain nothing.
     checkpoint : str or Path, optional
         A folder in which the run is kept: killed at any moment, and called again (or `sn.resume`), it goes on from the
         last checkpoint and ends with the same bits.  Many samples stay on disk.  Ctrl-C leaves a checkpoint, too.
@@ -165,8 +166,8 @@ def simulate(
     Returns
     -------
     Result or Batch
-        The motion.  A batch has a result for each run: open trees run several at a time in SIMD lanes, everything else
-        one after the other (see `batch.how`).
+        The motion.  A batch has a result for each run: open trees, planar mechanisms and trees with loops run several
+        at a time in SIMD lanes, everything else one after the other (see `batch.how`).
 
     Raises
     ------

@@ -115,6 +115,7 @@ def tables() -> tuple[Compiled, ...]:
         sample_table.KERNELS,
     ]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
+    equations += [planar.IN_LANES, in_time.IN_LANES]
     own = [_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in _methods()]
     return (*shared, *equations, *own)
 

@@ -14,12 +14,12 @@ Forces that follow reactions are added to that (`loads.py`).  States of the user
 import numpy as np
 
 from snodo._jit import RATE, entry
-from snodo.constraint_methods.kernels.baumgarte import stabilise
+from snodo.constraint_methods.kernels.baumgarte import stabilise_members
 from snodo.constraint_methods.kernels.drivers import drivers_power
 from snodo.constraint_methods.kernels.loads import carry
 from snodo.formulations.kernels.states import state_rates
 from snodo.formulations.kernels.statuses import FINE, LOADS_IN_GAP
-from snodo.formulations.kernels.verbs import MOTION, Equations, element, evaluate, factor, in_gap, members, rates, solve
+from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, in_gap, members, rates, solve
 from snodo.math.kernels.records import table
 
 
@@ -33,8 +33,7 @@ def rate(t, y, ydot, model):
     elif status == FINE and (head.rows or head.loads):
         status = factor(head, y, model)
         if status == FINE:
-            right, phi, phi_dot = element(head, head.phi_ddot_at), element(head, head.phi_at), element(head, head.phi_dot_at)
-            stabilise(head, model, head.rows * members(head), right, -1.0, phi, phi_dot)
+            stabilise_members(head, model)
             solve(head, head.phi_ddot_at, y, model)
             if head.loads:
                 status = carry(head, t, y, model)

@@ -93,7 +93,7 @@ def rate(t, y, ydot, model):
     status = begin(head, own, t, y, model)
     if status == FINE:
         if head.held:
-            stabilise(head, own, head.nc, head.gamma_at, 1.0, head.phi_at, head.phi_dot_at)
+            stabilise(head, own, head.nc, head.gamma_at, 1.0)
         status = iterate(head, own)
     return finish(status, head, own, ydot)
 

@@ -13,7 +13,7 @@ from snodo._jit import RATE, array_at, entry, inline, kernel
 from snodo.constraint_methods.kernels.dense import begin, finish, header
 from snodo.constraint_methods.kernels.geometric import accelerate
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.verbs import Equations
+from snodo.formulations.kernels.verbs import ALPHA, BETA, Equations, members
 from snodo.math.kernels.records import table
 
 
@@ -24,11 +24,22 @@ def pull(K_D, phi_dot, K_P, phi):
 
 
 @inline
-def stabilise(head, numbers, rows, right, sign, phi, phi_dot):
+def stabilise(head, numbers, rows, right, sign):
     """γ ← γ − 2 α Φ̇ − β² Φ at the offset `right` (sign 1); with sign −1, Φ̈ = Φ_v x − γ is stored there."""
     K_D, K_P = 2.0 * head.alpha, head.beta * head.beta
     for r in range(rows):
-        numbers[right + r] -= sign * pull(K_D, numbers[phi_dot + r], K_P, numbers[phi + r])
+        numbers[right + r] -= sign * pull(K_D, numbers[head.phi_dot_at + r], K_P, numbers[head.phi_at + r])
+
+
+@inline
+def stabilise_members(head, model):
+    """Φ̈ ← Φ̈ + 2 α Φ̇ + β² Φ of a model, or of all members side by side, each with its own gains."""
+    width, first = members(head), head.elements_at
+    for lane in range(first, first + width):
+        K_D, gain = 2.0 * model[lane + width * ALPHA], model[lane + width * BETA]
+        for k in range(lane, lane + width * head.rows, width):
+            phi, phi_dot = model[k + width * head.phi_at], model[k + width * head.phi_dot_at]
+            model[k + width * head.phi_ddot_at] += pull(K_D, phi_dot, gain * gain, phi)
 
 
 @kernel

@@ -10,7 +10,17 @@ import math
 
 from snodo._jit import PROJECT, entry, inline, kernel
 from snodo.formulations.kernels.statuses import CONTRADICTION, FINE, NO_CONVERGENCE
-from snodo.formulations.kernels.verbs import LENGTHS, ROWS, Equations, displace, element, evaluate, factor, members, solve
+from snodo.formulations.kernels.verbs import (
+    LENGTHS,
+    ROWS,
+    Equations,
+    displace,
+    element,
+    evaluate,
+    factor,
+    members,
+    solve,
+)
 from snodo.math.kernels import sparse
 from snodo.math.kernels.records import table, view
 

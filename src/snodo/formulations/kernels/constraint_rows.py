@@ -8,47 +8,52 @@ for the accelerations v̇ that the measures were read with.  A row on velocities
 cannot count.
 """
 
-import math
-
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.measures import total
+from snodo.formulations.kernels.members import in_time
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import Row
-from snodo.formulations.kernels.verbs import WRITTEN, rare
-from snodo.math.kernels.records import table
-from snodo.math.kernels.time_functions import evaluate
+from snodo.formulations.kernels.verbs import WRITTEN, element, rare
+from snodo.math.kernels.elementary import floor, lowest
+from snodo.math.kernels.records import table, view
 
 
 @inline
-def put(head, model, r, phi, nu, phi_dot, phi_ddot):
+def put(head, numbers, r, phi, nu, phi_dot, phi_ddot):
     """Store one row."""
-    model[head.phi_at + r], model[head.nu_at + r] = phi, nu
-    model[head.phi_dot_at + r], model[head.phi_ddot_at + r] = phi_dot, phi_ddot
+    numbers[head.phi_at + r], numbers[head.nu_at + r] = phi, nu
+    numbers[head.phi_dot_at + r], numbers[head.phi_ddot_at + r] = phi_dot, phi_ddot
 
 
 @inline
-def linear(head, model, row, r, t):
+def linear(head, model, numbers, row, r, t, zero):
     """A row of measures and a function of time."""
-    x, rate, second = total(head, model, row.first, row.terms)
-    f, f_dot, f_ddot = 0.0, 0.0, 0.0
+    x, rate, second = total(head, model, row.first, row.terms, zero)
+    f, f_dot, f_ddot = zero, zero, zero
     if row.function >= 0:
-        f, f_dot, f_ddot = evaluate(model, row.function, t, head.stack_at)
+        f, f_dot, f_ddot = in_time(head, model, numbers, row.function, t, zero)
     if row.level:
-        put(head, model, r, 0.0, f, rate - f, second - f_dot)
+        put(head, numbers, r, zero, f, rate - f, second - f_dot)
         return
     phi = x + row.constant - f
-    if row.period > 0.0:
-        phi -= row.period * math.floor(phi / row.period + 0.5)
-    put(head, model, r, phi, f_dot, rate - f_dot, second - f_ddot)
+    if lowest(row.period) > 0.0:
+        phi = phi - row.period * floor(phi / row.period + 0.5)
+    put(head, numbers, r, phi, f_dot, rate - f_dot, second - f_ddot)
+
+
+@inline
+def update_linear(head, model, t, zero):
+    """All rows that the user did not write, as elements like the zero."""
+    rows, numbers = table(Row, model, element(head, head.row_at), zero), view(model, head.elements_at, zero)
+    for r in range(head.rows):
+        if rows[r].function >= -1:
+            linear(head, model, numbers, rows[r], r, t, zero)
 
 
 @kernel
 def update_rows(head, model, t):
     """All rows."""
-    rows = table(Row, model, head.row_at, 0.0)
-    for r in range(head.rows):
-        if rows[r].function >= -1:
-            linear(head, model, rows[r], r, t)
+    update_linear(head, model, t, 0.0)
     for k in range(head.written):
         status = rare(head, WRITTEN, k, t, model)
         if status != FINE:

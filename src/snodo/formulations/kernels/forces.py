@@ -7,6 +7,7 @@ actuators, the user's own.
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.measures import total
+from snodo.formulations.kernels.members import in_time
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import (
     CALLED,
@@ -23,14 +24,13 @@ from snodo.formulations.kernels.tables import (
     Term,
 )
 from snodo.formulations.kernels.torsion import strain
-from snodo.formulations.kernels.verbs import LAW, rare
+from snodo.formulations.kernels.verbs import LAW, element, rare
 from snodo.math.kernels.algebra import Force, Vec3, cross, dot
 from snodo.math.kernels.duals import zero_of
 from snodo.math.kernels.elementary import inverse, sqrt, tanh
 from snodo.math.kernels.measures import COORDINATE as OWN
-from snodo.math.kernels.records import table
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import shift_force
-from snodo.math.kernels.time_functions import evaluate
 
 
 @inline
@@ -111,8 +111,9 @@ def coordinate_force(law, drive, q, v, tau):
 @inline
 def measured_force(system, head, model, law, drive, tau):
     """The same on a measure: the coordinate of a joint that closes a loop."""
-    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
-    x, rate, _ = total(head, model, law.first, law.terms)
+    measures = table(Measure, model, element(head, head.measure_at), system.zero)
+    terms = table(Term, model, element(head, head.term_at), system.zero)
+    x, rate, _ = total(head, model, law.first, law.terms, system.zero)
     free = drive - law.damping * rate
     if law.rubs:
         free = free - law.coulomb * sliding(law, rate)
@@ -123,9 +124,10 @@ def measured_force(system, head, model, law, drive, tau):
 
 
 @inline
-def components(model, law, t, drive, stack_at):
+def components(system, head, model, numbers, law, t, drive):
     """The three functions of time of a law, of which the first is known."""
-    return Vec3(drive, evaluate(model, law.y, t, stack_at)[0], evaluate(model, law.z, t, stack_at)[0])
+    y = in_time(head, model, numbers, law.y, t, system.zero)[0]
+    return Vec3(drive, y, in_time(head, model, numbers, law.z, t, system.zero)[0])
 
 
 @inline
@@ -162,32 +164,38 @@ def begin(system, head, tau):
         system.work[i].external = Force(none, none)
 
 
+@inline
+def law_power(system, head, model, numbers, law, t, q, v, tau):
+    """Add what a law exerts, of those that many mechanisms have; returns its power."""
+    drive = in_time(head, model, numbers, law.x, t, system.zero)[0]
+    if law.kind == SPRING:
+        return spring(system, law, drive)
+    if law.kind == COORDINATE:
+        return coordinate_force(law, drive, q, v, tau)
+    if law.kind == TORQUE:
+        return body_torque(system, law, in_world(system, law, law.axis * drive))
+    if law.kind == MEASURED:
+        return measured_force(system, head, model, law, drive, tau)
+    x = in_world(system, law, components(system, head, model, numbers, law, t, drive))
+    return body_torque(system, law, x) if law.kind == MOMENT else point_force(system, law, x)
+
+
 @kernel
 def apply_forces(system, head, model, t, q, v, tau):
     """Once the motion of the bodies and the measures are known: fill τ, the external wrenches and the powers."""
-    laws, stack_at = table(Law, model, head.law_at, 0.0), head.stack_at
+    zero = system.zero
+    laws, numbers = table(Law, model, element(head, head.law_at), zero), view(model, head.elements_at, zero)
     begin(system, head, tau)
     for k in range(head.laws):
-        law, power = laws[k], 0.0
+        law = laws[k]
         if law.kind == FORMULA or law.kind == CALLED or law.kind == TORSION:
             status = rare(head, LAW, k, t, model)
             if status != FINE:
                 return status
         else:
-            drive = evaluate(model, law.x, t, stack_at)[0]
-            if law.kind == SPRING:
-                power = spring(system, law, drive)
-            elif law.kind == COORDINATE:
-                power = coordinate_force(law, drive, q, v, tau)
-            elif law.kind == TORQUE:
-                power = body_torque(system, law, in_world(system, law, law.axis * drive))
-            elif law.kind == MEASURED:
-                power = measured_force(system, head, model, law, drive, tau)
-            else:
-                x = in_world(system, law, components(model, law, t, drive, stack_at))
-                power = body_torque(system, law, x) if law.kind == MOMENT else point_force(system, law, x)
+            power = law_power(system, head, model, numbers, law, t, q, v, tau)
             if law.work >= 0:
-                model[head.power_at + law.work] = power
+                numbers[head.power_at + law.work] = power
     return FINE
 
 

@@ -4,9 +4,10 @@ import math
 
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.tables import Measure, Term
-from snodo.formulations.kernels.verbs import MEASURE, rare
+from snodo.formulations.kernels.verbs import MEASURE, element, rare
 from snodo.math.kernels.algebra import Mat3
 from snodo.math.kernels.duals import value
+from snodo.math.kernels.elementary import floor
 from snodo.math.kernels.euler_parameters import Quaternion, extract, matrix_E
 from snodo.math.kernels.measures import (
     ACROSS,
@@ -80,7 +81,7 @@ def euler_parameter(system, m, q):
 @inline
 def counted(angle, near):
     """The angle with as many whole turns as bring it nearest to a number."""
-    return angle + TURNED * math.floor((value(near) - value(angle)) / TURNED + 0.5)
+    return angle + TURNED * floor((value(near) - value(angle)) / TURNED + 0.5)
 
 
 @inline
@@ -89,6 +90,18 @@ def middle(found, near):
     if math.cos(value(near)) >= 0.0:
         return Reading(counted(found.x, near), found.rate, found.second, found.F)
     return Reading(counted(math.pi - found.x, near), -found.rate, -found.second, found.F * -1.0)
+
+
+@inline
+def read_plain(system, m, row, q, v, a):
+    """A measure for which no element is compared with another, into a row with x, rate, second and F."""
+    if m.kind == COORDINATE:
+        row.x, row.rate, row.second = q[m.iq], v[m.iv], a[m.iv]
+        return
+    found = read(system, m)
+    row.x, row.rate, row.second, row.F = found.x, found.rate, found.second, found.F
+    if m.kind == COUNTED:
+        row.x = counted(found.x, q[m.iq])
 
 
 @inline
@@ -123,13 +136,14 @@ def read_measures(system, head, model, q, v, a):
 
 
 @inline
-def total(head, model, first, count):
-    """Σ weight · measure, with its first and second derivative."""
-    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
-    x, rate, second = 0.0, 0.0, 0.0
+def total(head, model, first, count, zero=0.0):
+    """Σ weight · measure, with its first and second derivative, as elements like the zero."""
+    measures = table(Measure, model, element(head, head.measure_at), zero)
+    terms = table(Term, model, element(head, head.term_at), zero)
+    x, rate, second = zero, zero, zero
     for k in range(first, first + count):
         m, weight = measures[terms[k].measure], terms[k].weight
-        x += weight * m.x
-        rate += weight * m.rate
-        second += weight * m.second
+        x = x + weight * m.x
+        rate = rate + weight * m.rate
+        second = second + weight * m.second
     return x, rate, second

@@ -2,8 +2,9 @@
 
     model of the first | of the second | … | all of them side by side, number by number: MEMBERS numbers are an element
 
-Whole numbers, the mask of the rows, statuses and pivots are those of the first.  Masses, lengths, sizes of rows and what
-is computed are elements, behind `head.elements_at`.  Functions of time are evaluated for each member with its own model.
+Whole numbers, the mask of the rows, statuses and pivots are those of the first.  Masses, lengths, sizes of rows and
+what is computed are elements, behind `head.elements_at`.  Functions of time are evaluated for each member with its own
+model.
 """
 
 from snodo._jit import INLINED, inline, kernel, numba

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from snodo._jit import Floats, call_verb, entry, f8, i8, inline
 from snodo.formulations.kernels.states import load
+from snodo.math.kernels.record_layout import place
 from snodo.math.kernels.records import table
 
 ROWS, MOTION, SECOND, ALONG = 0, 1, 2, 3
@@ -82,7 +83,6 @@ class Equations(NamedTuple):
     elements_at: int  # where the numbers of all members stand side by side; 0: those of the model are the elements
 
 
-
 @inline
 def members(head):
     """Numbers in an element."""
@@ -95,6 +95,8 @@ def element(head, at):
     return head.elements_at + at * members(head)
 
 
+ALPHA, BETA = place(Equations, "alpha"), place(Equations, "beta")
+"""Where the gains are in a model."""
 MEASURE, LAW, WRITTEN = 0, 1, 2
 """What `rare` is asked for: a measure, an applied force, or rows that the user wrote."""
 

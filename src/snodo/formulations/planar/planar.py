@@ -7,6 +7,7 @@ joints (source text 004; Nikravesh 1988).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -312,6 +313,12 @@ class Planar(InTime):
     def terms(self) -> Any:
         """The verb that writes the terms from index `what` on: terms(what, t, model*, y*, out*) → status."""
         return self.entries.terms
+
+    def obstacles_to_lanes(self) -> Iterator[str]:
+        """Contacts with curves, for which coordinates are compared with one another."""
+        for part in (*self.flat.constraints, *self.flat.forces):
+            if any(link.profile is not None for link in (part.link, *(link for _, link in getattr(part, "terms", ())))):
+                yield f"{part.part.title} touches a curve"
 
     def tables(self) -> list[tuple[Any, int, int, tuple[str, ...]]]:
         """Tables of the model: class of the rows, place, count, and the fields that are places of functions of time."""

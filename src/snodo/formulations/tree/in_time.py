@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,19 +10,31 @@ import numpy as np
 from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
-from snodo.formulations.connected import STEPS
+from snodo.formulations.connected import STEPS, beside
 from snodo.formulations.constrained import must_be_method
 from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.loads import following
 from snodo.formulations.solving import given_forces
 from snodo.formulations.tree.dynamics import Dynamics
+from snodo.formulations.tree.lanes_model import RUN_IN_LANES
 from snodo.formulations.tree.motion import Motion
+from snodo.math.kernels.record_layout import column
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
 
 OPEN = Compiled(
     "snodo.formulations.tree.kernels",
     Family("the equations of trees", "rate.rate rate.project evaluate.evaluate_states", STEPS),
+)
+
+
+IN_LANES = Compiled(
+    "snodo.formulations.tree.kernels",
+    Family(
+        "trees with constraint rows in lanes",
+        "members.evaluate members.factor members.solve members.displace members.rates",
+        beside("snodo.formulations.tree.kernels"),
+    ),
 )
 
 
@@ -34,6 +46,40 @@ class Running(Dynamics, abstract=True):
         self.layout = self.entries.layout
         self.motion = Motion(self)
         self.least_pivot = LEAST_PIVOT
+
+        if self.nc:
+            self.in_lanes = IN_LANES
+
+    def obstacles_to_lanes(self) -> Iterator[str]:
+        """Laws and measures of kinds for which coordinates are compared with one another."""
+        from snodo.formulations.kernels import tables as at
+        from snodo.math.kernels.measures import COUNTED, SPIN
+
+        head = self.layout_places
+        for law in self.flat.forces:
+            if law.kind not in (*RUN_IN_LANES, "measured"):
+                yield f"{law.part.title} is of a kind that cannot run in lanes"
+        kinds = _whole(column(at.Measure, "kind", self.model, head.measure_at, head.measures))
+        if self.flat.header.rare or ((kinds > COUNTED) & (kinds != SPIN)).any():
+            yield "a joint or constraint is of a kind that cannot run in lanes"
+
+    def tables(self) -> list[tuple[Any, int, int, tuple[str, ...]]]:
+        """Tables of the model: class of the rows, place, count, and the fields that are places of functions of time."""
+        from snodo.formulations.kernels import tables as at
+
+        head, own = self.layout_places, self.layout
+        shared = [(at.Row, head.row_at, head.rows, ("function",)), (at.Law, head.law_at, head.laws, ("x", "y", "z"))]
+        terms = 0
+        for row, start, count, _ in shared:
+            first, many = (_whole(column(row, word, self.model, start, count)) for word in ("first", "terms"))
+            terms = max(terms, int((first + many).max(initial=0)))
+        return [
+            *shared,
+            (own.Link, head.link_at, head.links + 1, ()),
+            (at.Measure, head.measure_at, head.measures, ()),
+            (at.Term, head.term_at, terms, ()),
+            (own.Meeting, head.meeting_at, head.meetings, ()),
+        ]
 
     @property
     def shorter_equations(self) -> Any:
@@ -190,3 +236,8 @@ class Running(Dynamics, abstract=True):
         resisted = self.flat.freedoms("d")[:, 0]
         fine = ((resisted > 0) & (resisted < 1e300)).all()
         return None if fine else arguments.singular(self).problems[0]
+
+
+def _whole(numbers: Array) -> Array:
+    """Whole numbers that are kept bitwise."""
+    return np.ascontiguousarray(numbers).view(np.int64).ravel()

@@ -49,6 +49,16 @@ def _sqrt(typingctx, x):
 
 
 @intrinsic(prefer_literal=False)
+def _floor(typingctx, x):
+    def codegen(context, builder, signature, args):
+        kind = args[0].type
+        name = "llvm.floor.f64" if kind == ir.DoubleType() else f"llvm.floor.v{kind.count}f64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, ir.FunctionType(kind, [kind]), name), args)
+
+    return x(x), codegen
+
+
+@intrinsic(prefer_literal=False)
 def _inverse(typingctx, x):
     def codegen(context, builder, signature, args):
         kind = args[0].type
@@ -130,7 +140,7 @@ def _lowest(typingctx, x):
 
 
 if numba.config.DISABLE_JIT:
-    sqrt, tanh, larger, atan2 = math.sqrt, math.tanh, max, math.atan2
+    sqrt, tanh, larger, atan2, floor = math.sqrt, math.tanh, max, math.atan2, math.floor
 
     def positive(x):
         """Whether 0 < x < ∞."""
@@ -149,7 +159,7 @@ if numba.config.DISABLE_JIT:
         return math.sin(x), math.cos(x)
 
 else:
-    larger = _larger
+    larger, floor = _larger, _floor
     positive = _positive
     """Whether 0 < x < ∞, in all lanes."""
     lowest = _lowest

@@ -96,7 +96,7 @@ def motion(head, t, y, model, forces):
     if status == FINE:
         status = factor(head, y, model)
     if status == FINE:
-        stabilise(head, model, head.rows, head.phi_ddot_at, -1.0, head.phi_at, head.phi_dot_at)
+        stabilise(head, model, head.rows, head.phi_ddot_at, -1.0)
         solve(head, head.phi_ddot_at, y, model)
         if head.loads:
             status = carry(head, t, y, model)

@@ -10,22 +10,23 @@ import pytest
 import snodo as sn
 from snodo._jit import Floats, entry, f8, i8
 from snodo.constraint_methods import in_time
+from snodo.formulations.kernels.members import MEMBERS, nothing
 from snodo.formulations.kernels.statuses import FINE, SINGULAR_CONSTRAINTS
+from snodo.formulations.members import Members
 from snodo.formulations.planar.kernels.all_rows import joint_rows
 from snodo.formulations.planar.kernels.forces import applied_forces, elastic_energy
 from snodo.formulations.planar.kernels.layout import Header, system
 from snodo.formulations.planar.kernels.poses import moved
 from snodo.formulations.planar.kernels.solve import add_along, constrain, factor, free_accelerations, multipliers
-from snodo.math.kernels.lanes import LANES, zeros
 from snodo.math.kernels.records import table, view
 
 
 @entry(i8(f8, Floats, Floats, Floats))
 def abreast(t, y, out, model):
-    """v̇, λ and the elastic energy of the models that stand interleaved behind the first one."""
-    like, head, first = zeros(), table(Header, model, 0, 0.0)[0], model.size // (LANES + 1)
-    s, found = system(model, first, like), view(out, 0, like)
-    moved(s, view(y, 0, like), view(y, head.nv * LANES, like))
+    """v̇, λ and the elastic energy of members side by side."""
+    like, head = nothing(), table(Header, model, 0, 0.0)[0]
+    s, found = system(model, head.elements_at, like), view(out, 0, like)
+    moved(s, view(y, 0, like), view(y, head.nv * MEMBERS, like))
     joint_rows(s, head, model, t)
     applied_forces(s, head, model, t)
     status = factor(s, head, model)
@@ -51,7 +52,7 @@ def four_bar(mass: float, stiffness: float) -> sn.Mechanism:
     for name, i, j in (("A", "ground", "crank"), ("B", "crank", "coupler"), ("C", "coupler", "rocker")):
         m.revolute(name, i, j)
     m.revolute("D", "ground", "rocker")
-    m.driver("motor", joint="A", angle=sn.Polynomial([0.0, 0.3, 0.7]))
+    m.driver("motor", joint="A", angle=sn.Polynomial([0.0, 0.3, mass]))
     m.spring("spring", "ground", "coupler", "D", "C", stiffness=stiffness, damping=2.0, length=0.2)
     m.friction("rub", "D", coulomb=0.3, smoothing=0.1)
     m.point_force("push", "coupler", [0.4, sn.Ramp(0.1, 0.5)], at="C", axes="body")
@@ -76,12 +77,12 @@ def slider(mass: float, stiffness: float) -> sn.Mechanism:
 
 
 def members(make: Callable[[float, float], sn.Mechanism]) -> list[sn.Planar]:
-    return [sn.Planar(make(0.5 + 0.1 * k, 30.0 + 4.0 * k)) for k in range(LANES)]
+    return [sn.Planar(make(0.5 + 0.1 * k, 30.0 + 4.0 * k)) for k in range(MEMBERS)]
 
 
 def together(F: list[sn.Planar]) -> np.ndarray:
-    """The first model, then all of them interleaved."""
-    return np.concatenate([F[0].model, np.stack([f.model for f in F], axis=1).ravel()])
+    """The models one after the other, then all of them interleaved."""
+    return Members(F[0], np.array([f.model for f in F])).model
 
 
 @pytest.mark.parametrize("make", [four_bar, slider])
@@ -90,10 +91,10 @@ def test_eight_mechanisms_abreast(make: Callable[[float, float], sn.Mechanism]) 
     q, v = F[0].reference()
     states = [F[0].state(q + 0.02 * rng.standard_normal(q.size), rng.standard_normal(v.size)) for _ in F]
     y, nv, nc = np.stack(states, axis=1).ravel(), F[0].nv, F[0].nc
-    out = np.empty((nv + nc + 1) * LANES)
+    out = np.empty((nv + nc + 1) * MEMBERS)
     assert abreast(t, y, out, together(F)) == FINE
     for k, (f, state) in enumerate(zip(F, states)):
-        alone, found = in_time.evaluate(f, np.array([t]), state[None]), out.reshape(-1, LANES)[:, k]
+        alone, found = in_time.evaluate(f, np.array([t]), state[None]), out.reshape(-1, MEMBERS)[:, k]
         wanted = np.concatenate([alone["acceleration"][0], alone["multiplier"][0], alone["energy"][0, 2:]])
         assert np.abs(wanted).max() > 1.0
         np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-11 * np.abs(wanted).max())
@@ -102,9 +103,9 @@ def test_eight_mechanisms_abreast(make: Callable[[float, float], sn.Mechanism]) 
 def test_one_singular_member_is_seen_in_all() -> None:
     """The status is that of the worst lane, whichever it is."""
     F = members(four_bar)
-    y = np.stack([F[0].state(*F[0].reference())] * LANES, axis=1)
+    y = np.stack([F[0].state(*F[0].reference())] * MEMBERS, axis=1)
     model = together(F)
-    out = np.empty((F[0].nv + F[0].nc + 1) * LANES)
+    out = np.empty((F[0].nv + F[0].nc + 1) * MEMBERS)
     assert abreast(0.0, y.ravel(), out, model) == FINE
     y[:, -1] = np.nan
     assert abreast(0.0, y.ravel(), out, model) == SINGULAR_CONSTRAINTS

@@ -21,7 +21,9 @@ def evaluate(what, t, model, y, out):
     """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
     model, y = array_at(model), array_at(y)
     head, s = members_of(model)
-    return verbs.evaluate_elements(s, head, model, what, t, view(y, 0, nothing()), view(y, head.nv * MEMBERS, nothing()))
+    return verbs.evaluate_elements(
+        s, head, model, what, t, view(y, 0, nothing()), view(y, head.nv * MEMBERS, nothing())
+    )
 
 
 @verb

@@ -73,7 +73,7 @@ def find_redundant(t, y, model, tolerance):
     gather(s, view(model, head.tau_at, 0.0))
     head.prepared = head.factored = 0
     carry(s, head, model, ints)
-    assemble_S(head, model)
+    assemble_S(head, model, 0.0)
     mask, diagonal = head.mask_at, head.diagonal_at
     return sparse.find_redundant(model, ints, head.rows, head.S_at, head.plan_at, mask, diagonal, tolerance)
 

@@ -15,29 +15,31 @@ alone:  u ← u − Yᵀ λ.  (Featherstone 2008, section 8.5.)
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.statuses import FINE, SINGULAR_CONSTRAINTS
 from snodo.formulations.kernels.tables import Measure, Row, Term
+from snodo.formulations.kernels.verbs import element
 from snodo.formulations.tree.kernels.layout import Meeting
 from snodo.math.kernels import sparse
 from snodo.math.kernels.algebra import Force, Motion, Vec3
 from snodo.math.kernels.measures import COORDINATE
-from snodo.math.kernels.records import table
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import shift_force, shift_motion
 
 
 @inline
 def clear(system, ints, row):
     """No force on the links and freedoms that carry a row."""
-    none = Vec3(0.0, 0.0, 0.0)
+    none = Vec3(system.zero, system.zero, system.zero)
     for n in range(row.links_at, row.links_at + row.links):
         link = system.links[ints[n]]
         system.work[ints[n]].f = Force(none, none)
         for j in range(link.iv, link.iv + link.dofs):
-            system.freedoms[j].w = 0.0
+            system.freedoms[j].w = system.zero
 
 
 @inline
 def press(system, head, model, row):
     """A row's gradient, as forces on links and coordinates."""
-    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
+    measures = table(Measure, model, element(head, head.measure_at), system.zero)
+    terms = table(Term, model, element(head, head.term_at), system.zero)
     for k in range(row.first, row.first + row.terms):
         m, weight = measures[terms[k].measure], terms[k].push
         if m.kind == COORDINATE:
@@ -54,6 +56,7 @@ def press(system, head, model, row):
 def carry(system, head, model, ints):
     """Y, row after row, and z = d y behind each row."""
     rows, links, work, freedoms = table(Row, model, head.row_at, 0.0), system.links, system.work, system.freedoms
+    numbers = view(model, head.elements_at, system.zero)
     for r in range(head.rows):
         row = rows[r]
         clear(system, ints, row)
@@ -66,7 +69,7 @@ def carry(system, head, model, ints):
                 y = freedoms[j].S @ F + freedoms[j].w
                 z = freedoms[j].d * y
                 F = F - freedoms[j].U * z
-                model[at], model[at + width] = y, z
+                numbers[at], numbers[at + width] = y, z
                 at += 1
             if link.parent:
                 base = work[link.parent]
@@ -74,16 +77,16 @@ def carry(system, head, model, ints):
 
 
 @kernel
-def assemble_S(head, model):
+def assemble_S(head, model, zero):
     """S = Σ y z over the freedoms that two rows meet in."""
-    meetings, S = table(Meeting, model, head.meeting_at, 0.0), head.S_at
+    meetings, S, numbers = table(Meeting, model, head.meeting_at, 0.0), head.S_at, view(model, head.elements_at, zero)
     for k in range(S, S + head.S_size):
-        model[k] = 0.0
+        numbers[k] = zero
     for n in range(head.meetings):
-        y, z, total = meetings[n].y, meetings[n].z, 0.0
+        y, z, at, total = meetings[n].y, meetings[n].z, S + meetings[n].slot, zero
         for k in range(meetings[n].length):
-            total += model[y + k] * model[z + k]
-        model[S + meetings[n].slot] += total
+            total = total + numbers[y + k] * numbers[z + k]
+        numbers[at] = numbers[at] + total
 
 
 @kernel
@@ -91,9 +94,11 @@ def factor(system, head, model, ints):
     """Carry the rows, assemble S and factor it; the weakest row is reported."""
     head.factored = 1
     carry(system, head, model, ints)
-    assemble_S(head, model)
-    plan, report = head.plan_at, head.report_at
-    status = sparse.factor(model, ints, head.rows, head.S_at, plan, head.mask_at, head.diagonal_at, report)
+    assemble_S(head, model, system.zero)
+    plan, report, numbers = head.plan_at, head.report_at, view(model, head.elements_at, system.zero)
+    status = sparse.factor_elements(
+        model, numbers, ints, head.rows, head.S_at, plan, head.mask_at, head.diagonal_at, report
+    )
     if status != sparse.FACTORED or model[head.report_at] < head.least_pivot:
         head.culprit = int(model[head.report_at + 1])
         return SINGULAR_CONSTRAINTS
@@ -101,39 +106,41 @@ def factor(system, head, model, ints):
 
 
 @kernel
-def multipliers(head, model, ints, right):
+def multipliers(head, model, ints, right, zero):
     """λ with S λ = the numbers at `right`."""
-    sparse.solve(model, ints, head.rows, head.S_at, head.plan_at, right, head.lambda_at, head.permuted_at)
+    numbers, plan = view(model, head.elements_at, zero), head.plan_at
+    sparse.solve_elements(model, numbers, ints, head.rows, head.S_at, plan, right, head.lambda_at, head.permuted_at)
 
 
 @inline
-def pull(head, model, ints, j):
+def pull(head, numbers, ints, j, zero):
     """(Yᵀ λ)_j"""
-    force = 0.0
+    force = zero
     for k in range(ints[head.start_at + j], ints[head.start_at + j + 1]):
         entry = head.entry_at + 2 * k
-        force += model[ints[entry]] * model[head.lambda_at + ints[entry + 1]]
+        force = force + numbers[ints[entry]] * numbers[head.lambda_at + ints[entry + 1]]
     return force
 
 
 @kernel
 def constrain(system, head, model, ints):
     """u ← u − Yᵀ λ: the constraint forces join the others."""
+    numbers = view(model, head.elements_at, system.zero)
     for j in range(head.nv):
-        system.freedoms[j].u = system.freedoms[j].u - pull(head, model, ints, j)
+        system.freedoms[j].u = system.freedoms[j].u - pull(head, numbers, ints, j, system.zero)
 
 
 @kernel
 def respond(system, head, model, ints, x):
     """x = −M⁻¹ Jᵀ λ: the outward sweep with constraint forces alone."""
-    none = Vec3(0.0, 0.0, 0.0)
+    none, numbers = Vec3(system.zero, system.zero, system.zero), view(model, head.elements_at, system.zero)
     system.work[0].a = Motion(none, none)
     for i in range(1, system.last + 1):
         link, this = system.links[i], system.work[i]
         a = shift_motion(system.work[link.parent].a, this.r)
         for j in range(link.iv, link.iv + link.dofs):
             freedom = system.freedoms[j]
-            x[j] = freedom.d * (-pull(head, model, ints, j) - freedom.U @ a)
+            x[j] = freedom.d * (-pull(head, numbers, ints, j, system.zero) - freedom.U @ a)
             a = a + freedom.S * x[j]
         this.a = a
 
@@ -141,9 +148,9 @@ def respond(system, head, model, ints, x):
 @kernel
 def along(system, head, model, ints, x, out):
     """J x = Y (L x) at `out`, without forming J: L x from the outward sweep, since x = d (u − U a) and L x = d u."""
-    none = Vec3(0.0, 0.0, 0.0)
+    none, numbers = Vec3(system.zero, system.zero, system.zero), view(model, head.elements_at, system.zero)
     for r in range(head.rows):
-        model[out + r] = 0.0
+        numbers[out + r] = system.zero
     system.work[0].a = Motion(none, none)
     for i in range(1, system.last + 1):
         link, this = system.links[i], system.work[i]
@@ -153,6 +160,7 @@ def along(system, head, model, ints, x, out):
             met = x[j] + freedom.d * (freedom.U @ a)
             for k in range(ints[head.start_at + j], ints[head.start_at + j + 1]):
                 entry = head.entry_at + 2 * k
-                model[out + ints[entry + 1]] += model[ints[entry]] * met
+                row = out + ints[entry + 1]
+                numbers[row] = numbers[row] + numbers[ints[entry]] * met
             a = a + freedom.S * x[j]
         this.a = a

@@ -19,6 +19,7 @@ from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
 from snodo.formulations.kernels.tables import vec3
+from snodo.formulations.kernels.verbs import element, members
 from snodo.formulations.tree.kernels.aba import accelerate
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
 from snodo.formulations.tree.kernels.lanes_model import abreast
@@ -73,12 +74,13 @@ def moved_and_loaded(system, head, model, t, q, v):
 
 
 @inline
-def write(head, model, y_dot):
-    """Put the powers behind the accelerations, and look whether everything is finite."""
-    first, status = head.nq + head.nv, FINE
+def write(head, model, y_dot, zero=0.0):
+    """Put the powers behind the accelerations, as elements like the zero, and look whether everything is finite."""
+    first, status, width = head.nq + head.nv, FINE, members(head)
+    powers, found = view(model, element(head, head.power_at), zero), view(y_dot, 0, zero)
     for k in range(head.works):
-        y_dot[first + k] = model[head.power_at + k]
-    for k in range(head.nq, first + head.works):
+        found[first + k] = powers[k]
+    for k in range(head.nq * width, (first + head.works) * width):
         if not math.isfinite(y_dot[k]):
             status = NOT_FINITE
     return status
@@ -99,6 +101,18 @@ def normalise(system, y, tolerance):
             for k in range(4):
                 y[p + k] /= length
     return found
+
+
+@inline
+def normalise_elements(s, q):
+    """The same for members in lanes."""
+    for i in range(1, s.last + 1):
+        link = s.links[i]
+        if link.kind == SPHERICAL or link.kind == FREE:
+            p = link.iq + (3 if link.kind == FREE else 0)
+            length = sqrt(q[p] * q[p] + q[p + 1] * q[p + 1] + q[p + 2] * q[p + 2] + q[p + 3] * q[p + 3])
+            for k in range(4):
+                q[p + k] = q[p + k] / length
 
 
 @inline
@@ -159,12 +173,5 @@ def rate_batch(t, y, ydot, model):
 def project_batch(t, y, model, tolerance):
     """Bring Euler parameters of the trees to length one; returns 0, or minus a status."""
     _, s = abreast(model)
-    q = elements(y, 0)
-    for i in range(1, s.last + 1):
-        link = s.links[i]
-        if link.kind == SPHERICAL or link.kind == FREE:
-            p = link.iq + (3 if link.kind == FREE else 0)
-            length = sqrt(q[p] * q[p] + q[p + 1] * q[p + 1] + q[p + 2] * q[p + 2] + q[p + 3] * q[p + 3])
-            for k in range(4):
-                q[p + k] = q[p + k] / length
+    normalise_elements(s, elements(y, 0))
     return -judged(y, 0)

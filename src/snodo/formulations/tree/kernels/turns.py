@@ -2,12 +2,13 @@
 
 from snodo._jit import inline
 from snodo.formulations.kernels.tables import Measure
+from snodo.formulations.kernels.verbs import element
 from snodo.math.kernels.records import table
 
 
 @inline
-def count_turns(head, model, ints, q_dot):
+def count_turns(head, model, ints, q_dot, zero=0.0):
     """The rates of the counted angles of cut joints, from the current measures."""
-    measures, first = table(Measure, model, head.measure_at, 0.0), head.nq - head.counters
+    measures, first = table(Measure, model, element(head, head.measure_at), zero), head.nq - head.counters
     for k in range(head.counters):
         q_dot[first + k] = measures[ints[head.counter_at + k]].rate

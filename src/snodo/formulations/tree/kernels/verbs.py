@@ -1,7 +1,7 @@
 """What a tree with constraint rows does for the constraint methods (`formulations/kernels/verbs.py`).
 
 Articulated bodies give the accelerations x without constraint forces, and the measures of the rows are read from the
-tree as it moves with them, so that Φ̈ = J x − γ needs neither J nor γ.
+tree as it moves with them, so that Φ̈ = J x − γ needs neither J nor γ.  `members.py` has the same for trees in lanes.
 """
 
 import numpy as np
@@ -89,7 +89,7 @@ def factor(what, t, model, y, out):
         return constraint_forces.factor(s, head, model, ints)
     constraint_forces.carry(s, head, model, ints)
     if what != PREPARE:
-        constraint_forces.assemble_S(head, model)
+        constraint_forces.assemble_S(head, model, 0.0)
     return FINE
 
 
@@ -100,7 +100,7 @@ def solve(what, t, model, y, out):
     head, ints, s = table(Header, model, 0, 0.0)[0], model.view(np.int64), system(model, 0.0)
     x, change = view(model, head.x_at, 0.0), view(model, head.correction_at, 0.0)
     if what != GIVEN:
-        constraint_forces.multipliers(head, model, ints, what)
+        constraint_forces.multipliers(head, model, ints, what, 0.0)
     constraint_forces.respond(s, head, model, ints, change)
     for k in range(head.nv):
         x[k] = x[k] + change[k]
