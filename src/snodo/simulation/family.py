@@ -42,7 +42,7 @@ class Members:
     units: dict[str, str]
     """SI units of the outputs."""
     evaluations: Array
-    """Evaluations of the equations by each member."""
+    """Evaluations of the equations by each member that was run by itself; 0 for those run as numbers."""
     seconds: float = 0.0
     """Processor time of all of them [s]."""
 

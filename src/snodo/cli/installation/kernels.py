@@ -82,6 +82,7 @@ def _seconds(run: FirstRun, entries: dict[str, list[str]], missing: dict[str, li
 @cache
 def tables() -> tuple[Compiled, ...]:
     """Every table of kernels in the library."""
+    from snodo.analyses.assembly import many_starts
     from snodo.analyses.inverse_kinematics import task
     from snodo.analyses.kinematics import kinematics
     from snodo.constraint_methods import augmented_lagrangian, reduced_state
@@ -90,6 +91,7 @@ def tables() -> tuple[Compiled, ...]:
     from snodo.formulations import connected
     from snodo.formulations import in_time as formulations_in_time
     from snodo.formulations.planar import planar
+    from snodo.formulations.rewriting import program
     from snodo.formulations.spatial import coordinates as spatial
     from snodo.formulations.tree import coordinates as tree
     from snodo.formulations.tree import in_time
@@ -113,6 +115,8 @@ def tables() -> tuple[Compiled, ...]:
         stepping.STEPPING,
         stepping.BY_ADDRESS,
         sample_table.KERNELS,
+        program.KERNELS,
+        many_starts.KERNELS,
     ]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     equations += [planar.IN_LANES, in_time.IN_LANES]

@@ -16,23 +16,8 @@ ALIKE = 1e-9
 """As in `math/spread.py`."""
 SPREAD, PART = 25, 26
 """λ, u and v of an inertia: λ, and five numbers behind it that are its parts (`math/spread.py`)."""
-OF_ONE = [
-    "sqrt",
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "sinh",
-    "cosh",
-    "tanh",
-    "exp",
-    "log",
-    "abs",
-    "sign",
-    "neg",
-]
+OF_ONE: tuple[str, ...] = ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log")
+OF_ONE += ("abs", "sign", "neg")
 """Functions of one number, by their names in formulas."""
 
 

@@ -29,8 +29,14 @@ class Match(NamedTuple):
     beta: float
 
 
-def matched(x: Array, r: Array, places: Array, candidates: Array) -> tuple[list[Match], list[int]]:
-    """Matches of the columns `places` of x (samples × numbers) with columns of r, and the columns without one."""
+def matched(
+    x: Array, r: Array, places: Array, candidates: Array, sizes: Array | None = None
+) -> tuple[list[Match], list[int]]:
+    """Matches of the columns `places` of x (samples × numbers) with columns of r, and the columns without one.
+
+    sizes: of what each of these numbers is a part, to whose rounding it is compared.
+    """
+    sizes = np.zeros(len(places)) if sizes is None else sizes
     from scipy.spatial import cKDTree
 
     usable = candidates[np.isfinite(r[:, candidates]).all(axis=0)]
@@ -42,10 +48,10 @@ def matched(x: Array, r: Array, places: Array, candidates: Array) -> tuple[list[
         return [], [int(p) for p in places]
     tree = cKDTree(known.T)
     near = tree.query_ball_point(wanted.T, NEAR)
-    for place, s, several in zip(places, own, near):
+    for place, s, several, size in zip(places, own, near, sizes):
         if not s > 0.0:
             continue
-        best = _best(x[:, place], r, [int(usable[k]) for k in several])
+        best = _best(x[:, place], r, [int(usable[k]) for k in several], float(size))
         if best is None:
             missing.append(int(place))
         else:
@@ -66,10 +72,10 @@ def _normalised(columns: Array) -> tuple[Array, Array]:
     return unit * np.where(signs == 0.0, 1.0, signs), lengths
 
 
-def _best(x: Array, r: Array, several: list[int]) -> tuple[int, float, float] | None:
+def _best(x: Array, r: Array, several: list[int], size: float) -> tuple[int, float, float] | None:
     """The simplest relation that holds: the number itself, its negative, a multiple, then any α and β."""
     best: tuple[float, int, float, float] | None = None
-    size = np.abs(x).max()
+    size = max(size, np.abs(x).max())
     for k in several:
         z = r[:, k]
         for rank, (alpha, beta) in enumerate(_relations(x, z)):

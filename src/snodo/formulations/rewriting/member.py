@@ -19,45 +19,15 @@ from snodo.math.kernels.record_layout import PythonTable
 
 Array = np.ndarray
 
-STRUCTURE = [
-    "entries",
-    "layout",
-    "euler",
-    "_kind",
-    "body_names",
-    "coordinate_names",
-    "velocity_names",
-    "row_names",
-    "coordinate_units",
-    "velocity_units",
-    "row_units",
-    "row_parts",
-    "work_names",
-    "_count",
-    "_tied",
-    "_square",
-    "layout_places",
-    "soft_places",
-    "factored_at",
-    "velocity_rows",
-    "general_rows",
-    "body_numbers",
-    "_rest",
-]
+STRUCTURE: tuple[str, ...] = ("entries", "layout", "euler", "_kind", "body_names", "coordinate_names")
+STRUCTURE += ("velocity_names", "row_names", "coordinate_units", "velocity_units", "row_units", "row_parts")
+STRUCTURE += ("work_names", "_count", "_tied", "_square", "_rest", "layout_places", "soft_places", "factored_at")
+STRUCTURE += ("velocity_rows", "general_rows", "body_numbers")
 """Attributes of a formulation that follow from no parameter."""
-OWN = [
-    "lock",
-    "kept",
-    "joint_places",
-    "load_numbers",
-    "numbers_now",
-    "singular_times",
-    "mechanism",
-    "geometry",
-    "motion",
-]
+OWN: tuple[str, ...] = ("lock", "kept", "joint_places", "load_numbers", "numbers_now", "singular_times", "mechanism")
+OWN += ("geometry", "motion")
 """Attributes that every formulation has for itself."""
-OF_FLAT = ["first_row", "row_parts", "block_row", "block_body", "works", "counters", "parents", "shorter"]
+OF_FLAT = ("first_row", "row_parts", "block_row", "block_body", "works", "counters", "parents", "shorter")
 """Attributes of its flat model that follow from no parameter."""
 
 

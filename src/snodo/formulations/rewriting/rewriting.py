@@ -190,7 +190,7 @@ class Rewriting:
             shots.append(shot)
         x = np.array([shot.numbers for shot in shots])
         r = np.array([whole(tape, values) for values in samples])
-        self.matches, missing = matched(x, r, varying, candidates_of(tape))
+        self.matches, missing = matched(x, r, varying, candidates_of(tape), self._scale(varying))
         self._reasons = _inputs_of(tape, self.names)
         self._checked(random, missing)
         self._program = Program(tape, [(m.place, m.number, m.alpha, m.beta) for m in self.matches])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from snodo.formulations.rewriting.member import rewriting_of
-from snodo.notebook import letter
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ParameterTable(Mapping[str, ParameterRow]):
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return letter(str(self))
+        return f"<pre>{escape(str(self))}</pre>"
 
 
 def _how(rewriting: Any, name: str) -> str:
