@@ -173,14 +173,11 @@ def simulate(
     from snodo.simulation.batch import is_batch, simulate_batch
 
     first: Any = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
-    settings = _settings(first)
+    settings = settings_of(first)
     state = start_state(start, initial, initial_guess)
     initial = spread(first, initial)
     formulation = formulation or settings.formulation
-    chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
-    if isinstance(chosen_integrator, Auto) and (method or settings.method) is not None:
-        chosen_integrator = chosen_integrator.explicit  # a method of the user is kept
-    chosen_method = _method(method or settings.method, chosen_integrator)
+    chosen_method, chosen_integrator = chosen(settings, method, integrator, tolerance, first_step, max_step)
     most = _most_steps(settings.max_steps if max_steps is None else max_steps)
     error_bars = settings.error_bars if error_bars is None else error_bars
     if error_bars is not None:
@@ -236,7 +233,23 @@ def _refuse_threads(threads: Any) -> None:
 
 
 # ---------------------------------------------------------------- choices
-def _settings(mechanism: Any) -> RunSettings:
+def chosen(
+    settings: RunSettings,
+    method: MethodLike | None = None,
+    integrator: IntegratorLike | None = None,
+    tolerance: float | None = None,
+    first_step: Time | None = None,
+    max_step: Time | None = None,
+) -> tuple[ConstraintMethod, Integrator]:
+    """The method and the integrator, with the settings of the mechanism for what is omitted."""
+    found = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
+    if isinstance(found, Auto) and (method or settings.method) is not None:
+        found = found.explicit  # a method of the user is kept
+    return _method(method or settings.method, found), found
+
+
+def settings_of(mechanism: Any) -> RunSettings:
+    """The run settings of a mechanism, or none."""
     owner = mechanism if isinstance(mechanism, Mechanism) else getattr(mechanism, "mechanism", None)
     return owner.run if owner is not None else RunSettings(name="run")
 

@@ -11,6 +11,7 @@ The model lends its constants; what changes is in a scratch of elements:   work 
 
 from typing import NamedTuple
 
+import snodo.math.kernels.lanes  # noqa: F401  registers how values of numbers become values of elements
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.forces import (
     begin,
@@ -49,6 +50,7 @@ from snodo.math.kernels.measures import EDGE, SPIN, Reading
 from snodo.math.kernels.record_layout import size
 from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import shift_force
+from snodo.math.kernels.time_functions import evaluate
 
 READING = size(Reading)
 NOT_LINEAR = -2
@@ -95,6 +97,33 @@ def rates_of_rows(system, head, model, readings, sigma, gamma):
                 reading, weight = readings[terms[k].measure], terms[k].weight
                 rate, second = rate + reading.rate * weight, second + reading.second * weight
         sigma[r], gamma[r] = rate, second
+
+
+@kernel
+def values_of_rows(system, head, model, readings, phi):
+    """Φ of the rows on positions, without functions of time."""
+    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    for r in range(head.rows):
+        phi[r] = system.zero
+        if rows[r].function != NOT_LINEAR and rows[r].level == 0:
+            x = system.zero + rows[r].constant
+            for k in range(rows[r].first, rows[r].first + rows[r].terms):
+                x = x + readings[terms[k].measure].x * terms[k].weight
+            phi[r] = x
+
+
+@kernel
+def functions_of_time(head, model, t, values, at):
+    """−(f, ḟ, f̈) in Φ, σ and Γ, or −(f, ḟ) in σ and Γ of rows on velocities."""
+    rows = table(Row, model, head.row_at, 0.0)
+    for r in range(head.rows):
+        if rows[r].function >= 0:
+            f, f_dot, f_ddot = evaluate(model, rows[r].function, t, head.stack_at)
+            if rows[r].level:
+                f, f_dot, f_ddot = 0.0, f, f_dot
+            values[at.phi + r] = values[at.phi + r] - f
+            values[at.sigma + r] = values[at.sigma + r] - f_dot
+            values[at.gamma + r] = values[at.gamma + r] - f_ddot
 
 
 @kernel
