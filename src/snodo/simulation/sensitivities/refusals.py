@@ -46,10 +46,6 @@ def _of_mechanism(F: Any) -> Iterator[Problem]:
         if described.written is not None:
             what = f"{described.part.title} is written by the user: its formula has no derivatives along runs yet"
             yield Problem(what, "take springs, dampers, friction and functions of time", described.part.where)
-    counters = F.flat.header.counters if F.name in ("tree", "spatial") else 0
-    if counters:
-        what = "whole turns of a joint that closes a loop are counted: there are no derivatives of counted turns yet"
-        yield Problem(what, 'choose other outputs or another joint to cut, or formulation="planar" in the plane')
 
 
 def must_have_run_plainly(result: Any) -> None:
