@@ -173,11 +173,14 @@ def simulate(
     from snodo.simulation.batch import is_batch, simulate_batch
 
     first: Any = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
-    settings = settings_of(first)
+    settings = _settings(first)
     state = start_state(start, initial, initial_guess)
     initial = spread(first, initial)
     formulation = formulation or settings.formulation
-    chosen_method, chosen_integrator = chosen(settings, method, integrator, tolerance, first_step, max_step)
+    chosen_integrator = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
+    if isinstance(chosen_integrator, Auto) and (method or settings.method) is not None:
+        chosen_integrator = chosen_integrator.explicit  # a method of the user is kept
+    chosen_method = _method(method or settings.method, chosen_integrator)
     most = _most_steps(settings.max_steps if max_steps is None else max_steps)
     error_bars = settings.error_bars if error_bars is None else error_bars
     if error_bars is not None:
@@ -233,23 +236,7 @@ def _refuse_threads(threads: Any) -> None:
 
 
 # ---------------------------------------------------------------- choices
-def chosen(
-    settings: RunSettings,
-    method: MethodLike | None = None,
-    integrator: IntegratorLike | None = None,
-    tolerance: float | None = None,
-    first_step: Time | None = None,
-    max_step: Time | None = None,
-) -> tuple[ConstraintMethod, Integrator]:
-    """The method and the integrator, with the settings of the mechanism for what is omitted."""
-    found = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
-    if isinstance(found, Auto) and (method or settings.method) is not None:
-        found = found.explicit  # a method of the user is kept
-    return _method(method or settings.method, found), found
-
-
-def settings_of(mechanism: Any) -> RunSettings:
-    """The run settings of a mechanism, or none."""
+def _settings(mechanism: Any) -> RunSettings:
     owner = mechanism if isinstance(mechanism, Mechanism) else getattr(mechanism, "mechanism", None)
     return owner.run if owner is not None else RunSettings(name="run")
 
@@ -300,3 +287,19 @@ def _most_steps(value: Any) -> int | None:
     if isinstance(value, (bool, str)) or not float(value) >= 1 or float(value) != int(value):
         raise SnodoError(Problem(f"max_steps = {value!r} is not a number of steps", "give a positive whole number"))
     return int(value)
+
+
+def method_and_integrator(
+    mechanism: MechanismLike,
+    method: MethodLike | None = None,
+    integrator: IntegratorLike | None = None,
+    tolerance: float | None = None,
+    first_step: Time | None = None,
+    max_step: Time | None = None,
+) -> tuple[ConstraintMethod, Integrator]:
+    """What `simulate` takes for these choices, with the run settings of the mechanism for what is omitted."""
+    settings = _settings(mechanism)
+    found = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
+    if isinstance(found, Auto) and (method or settings.method) is not None:
+        found = found.explicit
+    return _method(method or settings.method, found), found

@@ -12,6 +12,7 @@ from snodo.analyses.assembly.given_values import spread
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.integrators.auto import Auto
+from snodo.mechanism.mechanism import Mechanism
 from snodo.simulation.sensitivities.asked import Asked, asked
 from snodo.simulation.sensitivities.refusals import must_have_run_plainly, must_suit
 from snodo.simulation.sensitivities.run import Task, run_along
@@ -19,7 +20,7 @@ from snodo.simulation.sensitivities.series import Outputs, scalar_name
 from snodo.simulation.sensitivities.start import StartSlopes
 from snodo.simulation.sensitivities.table import Sensitivities
 from snodo.simulation.sensitivities.variants import Variants, variants
-from snodo.simulation.simulate import chosen, settings_of, simulate
+from snodo.simulation.simulate import method_and_integrator, simulate
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, IntegratorLike, MechanismLike, MethodLike, Time, Times
 
@@ -118,10 +119,10 @@ def sensitivities(
     >>> s.derivative("A.angle", "length").attrs["units"]
     'rad/m'
     """
-    settings = settings_of(mechanism)
+    settings = (mechanism if isinstance(mechanism, Mechanism) else bind(mechanism).mechanism).run
     F = bind(mechanism, formulation or settings.formulation)
     initial = spread(F, initial)
-    by_method, steps = chosen(settings, method, integrator, tolerance, first_step, max_step)
+    by_method, steps = method_and_integrator(mechanism, method, integrator, tolerance, first_step, max_step)
     if isinstance(steps, Auto):
         steps = steps.explicit
     must_suit(F, by_method, steps)
@@ -149,7 +150,10 @@ def sensitivities(
     run, slopes, found = run_along(task)
     _must_agree(result, run.states[:, : result.states.shape[1]])
     series = Outputs(result, found, names)
-    values = [series.along(s) + (0.0 if p is None else series.by_constants(p)) for s, p in zip(slopes, points)]
+    values = [
+        by_states if own is None else by_states + series.by_constants(own)
+        for by_states, own in zip(series.along(slopes), points)
+    ]
     return Sensitivities.of(result, _valued(result, wanted), list(outputs or names), names, values)
 
 
