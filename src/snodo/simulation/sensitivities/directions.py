@@ -14,7 +14,7 @@ import numpy as np
 
 from snodo._jit import address_of
 from snodo.formulations.tangent import elements
-from snodo.math.kernels.record_layout import PythonTable, packed, size
+from snodo.math.kernels.record_layout import PythonTable, packed, place, size
 from snodo.simulation.sensitivities.variants import Variants
 
 Array = np.ndarray
@@ -50,12 +50,12 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
             stencils += [Stencil(d, x.ctypes.data, w) for x, w in zip(models, variants.weights)]
         else:
             seeded += [Seeded(d, int(place), slope) for place, slope in found]
-    wide, scratch = np.zeros(0), np.zeros(0)
     if F.name == "planar":
-        wide = np.zeros((1 + PLACES) * n + 3 * PLACES * nv)
+        wide, scratch = np.zeros((1 + PLACES) * n + 3 * PLACES * nv), np.zeros(0)
         wide[:n], wide[n : (1 + PLACES) * n : PLACES] = F.model, F.model
     else:
-        scratch = np.zeros(PLACES * elements(F))
+        wide, scratch = np.zeros(PLACES * n), np.zeros(PLACES * elements(F))
+        wide[::PLACES] = F.model
     sizes = {
         "a_at": nv,
         "multiplier_at": nc,
@@ -89,12 +89,12 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
 # ---------------------------------------------------------------- constants that duals know
 def constants(F: Any, variants: Variants) -> list[tuple[int, float]] | None:
     """(place, slope) of the constants that change; None if one of them is not known to duals."""
-    if F.name != "planar" or any(other.model.size != F.model.size for other in variants.bound):
+    if any(model.size != F.model.size for model in variants.fresh):
         return None
-    models = np.array([other.model for other in variants.bound])
+    models = np.array(variants.fresh)
     bits = models.view(np.int64)
     places = np.flatnonzero((bits != bits[0]).any(axis=0))
-    known, harmless = _tables(F)
+    known, harmless = _masks(F)
     places = places[~harmless[places]]
     whole = (np.abs(models[:, places]) < NUMBERS) & (models[:, places] != 0.0)
     if whole.any() or not known[places].all():
@@ -102,19 +102,44 @@ def constants(F: Any, variants: Variants) -> list[tuple[int, float]] | None:
     return list(zip(places.tolist(), (variants.weights @ models[:, places]).tolist()))
 
 
-def _tables(F: Any) -> tuple[Array, Array]:
-    """Masks of the constants that the planar equations read as elements, and of numbers that are no part of them."""
-    layout, head = F.layout, F.flat.header
-    known, harmless = np.zeros(F.model.size, bool), np.zeros(F.model.size, bool)
-    constraints = PythonTable(layout.Constraint, F.model, head.constraint_at)
-    terms = sum(constraints[k].terms for k in range(head.constraints))
-    for at, record, count in (
-        (head.body_at, layout.Body, head.bodies),
-        (head.constraint_at, layout.Constraint, head.constraints),
-        (head.term_at, layout.Term, terms),
-        (head.law_at, layout.Law, head.laws),
-    ):
-        known[at : at + count * size(record)] = True
-    harmless[: size(layout.Header)] = True
+def _masks(F: Any) -> tuple[Array, Array]:
+    """Of the constants that the equations read as elements, and of numbers that are no part of the equations."""
+    head, known, harmless = F.flat.header, np.zeros(F.model.size, bool), np.zeros(F.model.size, bool)
+    for at, count in _tables(F):
+        known[at : at + count] = True
+    harmless[: size(F.layout.Header)] = True
     harmless[head.scale_at : head.scale_at + head.rows] = True
+    if F.name != "planar":
+        gravity = place(F.layout.Header, "gravity")
+        known[gravity : gravity + 3], harmless[gravity : gravity + 3] = True, False
     return known, harmless
+
+
+def _tables(F: Any) -> list[tuple[int, int]]:
+    """Where the tables of constants begin, and how many numbers they have."""
+    layout, head = F.layout, F.flat.header
+    if F.name == "planar":
+        rows = PythonTable(layout.Constraint, F.model, head.constraint_at)
+        terms = sum(rows[k].terms for k in range(head.constraints))
+        counts = ((head.body_at, layout.Body, head.bodies), (head.constraint_at, layout.Constraint, head.constraints))
+        counts += ((head.term_at, layout.Term, terms), (head.law_at, layout.Law, head.laws))
+    else:
+        from snodo.formulations.kernels.tables import Law, Measure, Row, Term
+
+        owner = (
+            (head.link_at, layout.Link, head.links + 1)
+            if F.name == "tree"
+            else (head.body_at, layout.Body, head.bodies + 1)
+        )
+        counts = (owner, (head.measure_at, Measure, head.measures), (head.row_at, Row, head.rows))
+        counts += ((head.law_at, Law, head.laws), (head.term_at, Term, _terms(F, Row, Law)))
+    return [(at, count * size(record)) for at, record, count in counts]
+
+
+def _terms(F: Any, Row: Any, Law: Any) -> int:
+    """How many terms rows and forces have."""
+    head, last = F.flat.header, 0
+    for at, record, count in ((head.row_at, Row, head.rows), (head.law_at, Law, head.laws)):
+        rows = PythonTable(record, F.model, at)
+        last = max([last, *(rows[k].first + rows[k].terms for k in range(count))])
+    return last

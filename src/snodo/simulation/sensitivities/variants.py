@@ -35,6 +35,8 @@ class Variants:
     """Changes of the parameter [its SI unit]."""
     weights: Array
     bound: list[Any]
+    fresh: list[Array]
+    """Their models as bound: evaluations write into them."""
 
     def derivative(self, values: Any) -> Array:
         """Σ w f over the values at the points."""
@@ -54,7 +56,7 @@ def variants(F: Any, parameter: Parameter) -> Variants:
             refused = refused or error
             continue
         _must_be_alike(F, parameter, bound)
-        return Variants(parameter.name, offsets, weights, bound)
+        return Variants(parameter.name, offsets, weights, bound, [other.model.copy() for other in bound])
     assert refused is not None
     what = f"{parameter.name} cannot be changed around {parameter.value:g}: {refused.problems[0].what}"
     raise UnsupportedError(Problem(what, refused.problems[0].remedy, parameter.where))

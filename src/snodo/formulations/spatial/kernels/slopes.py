@@ -12,11 +12,13 @@ from snodo.formulations.kernels.slopes import (
     add_values,
     equation,
     put_changes,
+    reap,
+    sow,
 )
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import put, vec3
-from snodo.formulations.kernels.tangents import functions_of_time, many, seed, values_of_rows, vectors
-from snodo.formulations.spatial.kernels.layout import SPIN, Header, system
+from snodo.formulations.kernels.tangents import Constants, functions_of_time, many, seed, values_of_rows, vectors
+from snodo.formulations.spatial.kernels.layout import SPIN, Body, Header, System, system
 from snodo.formulations.spatial.kernels.solve import yielding
 from snodo.formulations.spatial.kernels.tangents import WORK, on_duals, residual, slopes_of
 from snodo.math.kernels.algebra import Force, Motion, cross
@@ -28,7 +30,10 @@ from snodo.math.kernels.records import table, view, width
 def by_duals(own, head, model, t, y, found):
     """Directions in passes, of as many as duals have."""
     like, scratch, at = still(), array_at(own.scratch), equation(head)
-    s, behind = on_duals(model, head, scratch), (head.bodies + 1) * WORK * width(like)
+    bare, behind = on_duals(model, head, scratch), (head.bodies + 1) * WORK * width(like)
+    numbers = array_at(own.wide)
+    wide, constants, whole = Constants(numbers, like), view(numbers, 0, like), table(Header, numbers, 0, like)[0]
+    s = System(bare.last, table(Body, numbers, head.body_at * width(like), like), bare.work, bare.zero)
     x = vectors(head, scratch, behind, like)
     a, multipliers = view(model, own.a_at, 0.0), view(model, own.multiplier_at, 0.0)
     changes = grid(model, own.slope_at, own.directions, head.nq + head.nv)
@@ -36,12 +41,14 @@ def by_duals(own, head, model, t, y, found):
     for first in range(0, own.directions, DIRECTIONS):
         count = many(first, own.directions)
         seed(x, head, y, changes, first, count, like)
-        residual(s, head, model, x, t, a, multipliers)
+        sow(own, model, constants, first, count)
+        residual(s, whole, model, wide, x, t, a, multipliers)
         put_changes(x.R, head.nv, found, first, 0, count)
         put_changes(x.sigma, head.rows, found, first, at.sigma, count)
         put_changes(x.gamma, head.rows, found, first, at.gamma, count)
-        values_of_rows(s, head, model, x.readings, x.sigma)
+        values_of_rows(s, head, wide, x.readings, x.sigma)
         put_changes(x.sigma, head.rows, found, first, at.phi, count)
+        reap(own, model, constants, first, count)
 
 
 @kernel
@@ -54,12 +61,13 @@ def of_model(own, head, model, other, t, y):
         x.q[k] = y[k]
     for k in range(head.nv):
         x.v[k] = y[head.nq + k]
-    residual(s, there, other, x, t, view(model, own.a_at, 0.0), view(model, own.multiplier_at, 0.0))
+    constants = Constants(other, 0.0)
+    residual(s, there, other, constants, x, t, view(model, own.a_at, 0.0), view(model, own.multiplier_at, 0.0))
     for k in range(head.nv):
         values[k] = x.R[k]
     for r in range(head.rows):
         values[at.sigma + r], values[at.gamma + r] = x.sigma[r], x.gamma[r]
-    values_of_rows(s, there, other, x.readings, x.sigma)
+    values_of_rows(s, there, constants, x.readings, x.sigma)
     for r in range(head.rows):
         values[at.phi + r] = x.sigma[r]
     functions_of_time(there, other, t, values, at)
