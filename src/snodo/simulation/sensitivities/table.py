@@ -237,7 +237,7 @@ class Sensitivities:
     def plot(self, outputs: Sequence[str] | None = None, path: str | Path | None = None) -> Figure:
         """Plot the derivatives against time, a panel for each output: how much it changes if a parameter does by 1 %.
 
-        Initial values and parameters that are zero count with one unit.
+        Parameters and initial values that are zero count with a hundredth of one unit.
 
         Parameters
         ----------
@@ -260,24 +260,14 @@ class Sensitivities:
         return plot_slopes(self, list(outputs or self.outputs), path)
 
     def share(self, name: str) -> float:
-        """Return a hundredth of a value, by which its derivatives are made comparable; a hundredth of 1 if it is 0.
-
-        Parameters
-        ----------
-        name : str
-            A parameter or initial value.
-
-        Returns
-        -------
-        float
-            The share [its SI unit].
-
-        Examples
-        --------
-        >>> change = s.share(s.over[0])
-        """
+        """A hundredth of a value, by which derivatives are made comparable; a hundredth of one unit if it is zero."""
         self._place(name)
         return 0.01 * (abs(self.at[name]) or 1.0)
+
+    def result_unit(self, output: str) -> str:
+        """The unit of the series itself."""
+        self.array(output)
+        return self._unit(output)
 
     def __str__(self) -> str:
         """A table: what a change of each parameter by 1 % does at the end, and at most."""
