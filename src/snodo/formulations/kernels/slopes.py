@@ -6,7 +6,7 @@
 
 A direction may also change constants of the model.  Two ways lead to its derivatives:  the equations on duals, for
 which `seeded` lists the constants that change and how fast;  or, where these do not know a constant (functions of time,
-tables), a central difference over `POINTS` models that were bound for it, smooth functions all of them.
+tables), a difference of models that were bound for it, smooth functions all of them.
 """
 
 from typing import NamedTuple
@@ -14,9 +14,6 @@ from typing import NamedTuple
 from snodo._jit import inline
 from snodo.math.kernels.duals import change, with_change
 from snodo.math.kernels.records import table, view
-
-POINTS = 6
-"""Models of a central difference."""
 
 
 class Slopes(NamedTuple):
@@ -39,7 +36,7 @@ class Slopes(NamedTuple):
     scratch: int  # address of other scratch
     seeded: int  # constants that change
     seeded_at: int
-    stencils: int  # directions by differences
+    stencils: int  # models of differences
     stencil_at: int
     value_at: int  # R, σ, Γ, Φ of one model
 
@@ -53,7 +50,7 @@ class Seeded(NamedTuple):
 
 
 class Stencil(NamedTuple):
-    """One model of a central difference along a direction."""
+    """One model of a difference along a direction."""
 
     direction: int
     model: int  # its address

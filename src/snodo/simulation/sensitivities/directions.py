@@ -80,7 +80,7 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
     own.project = 0 if bound.correct is None else address_of(bound.correct)
     own.slopes, own.yields = F.entries.slopes.address, F.entries.yields.address
     own.wide, own.scratch = wide.ctypes.data, scratch.ctypes.data
-    own.seeded, own.stencils = len(seeded), len(stencils) // 6
+    own.seeded, own.stencils = len(seeded), len(stencils)
     for word, place in places.items():
         setattr(own, word, int(place))
     return Directions(model, m, nv + nc, [wide, scratch, *points])

@@ -24,7 +24,8 @@ from snodo.analyses.assembly.targets import Wanted, initial_values, wanted_value
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.series.elastic_joints import rigid_twin
 from snodo.math.labelled_rows import RANK, free_directions, least_norm
-from snodo.simulation.sensitivities.variants import CENTRAL, STEP, Variants
+from snodo.simulation.sensitivities.series import CENTRAL, STEP
+from snodo.simulation.sensitivities.variants import Variants
 
 Array = np.ndarray
 AT_REST = 1e-12
@@ -53,11 +54,6 @@ class Place:
     def rows(self, q: Array, scale: Array) -> Array:
         """r in pure numbers."""
         return np.asarray(self.closing.residual(q) / scale)
-
-    def slope(self, q: Array, mu: Array, scale: Array, units: Array) -> Array:
-        """g."""
-        J = self.closing.jacobian(q) / scale[:, None] * units
-        return np.asarray((self.moves.gradients(q) * units).T @ self.moves.changes(q) + J.T @ mu)
 
     def velocity_rows(self, q: Array, size: Array, units: Array) -> tuple[Array, Array]:
         """J and b."""
@@ -110,12 +106,21 @@ class StartSlopes:
     # ---------------------------------------------------------------- along one direction
     def along_parameter(self, points: Variants) -> tuple[Array, Array]:
         """(η, w) for a parameter."""
-        places = [Place.of(F, self.initial, self.rigid) for F in points.bound]
-        r = points.derivative(p.rows(self.q, self.scale) for p in places)
-        g = points.derivative(p.slope(self.q, self.mu, self.scale, self.units) for p in places)
+        made: dict[int, Place] = {}
+
+        def there(k: int) -> Place:
+            if k not in made:
+                made[k] = Place.of(points.bound[k], self.initial, self.rigid)
+            return made[k]
+
+        def velocity_gaps(k: int) -> Array:
+            place = there(k)
+            return self._velocity_gaps(place, place.F.moved(self.q, points.offsets[k] * eta * self.units))
+
+        r = points.derivative(lambda k: there(k).rows(self.q, self.scale), self.here.rows(self.q, self.scale))
+        g = points.derivative(lambda k: self._slope(there(k), self.q), self._slope(self.here, self.q))
         eta = self._positions(r, g, points.name)
-        moved = [p.F.moved(self.q, x * eta * self.units) for p, x in zip(places, points.offsets)]
-        rates = points.derivative(self._velocity_gaps(p, q) for p, q in zip(places, moved))
+        rates = points.derivative(velocity_gaps, self._velocity_gaps(self.here, self.q))
         return eta * self.units, self._velocities(rates, points.name) * self.units
 
     def along_initial(self, name: str) -> tuple[Array, Array]:
@@ -145,7 +150,13 @@ class StartSlopes:
         """H along a direction."""
         if self.drawn:
             return np.asarray(self.X.T @ (self.X @ along))
-        return self._directional(along, lambda q: self.here.slope(q, self.mu, self.scale, self.units))
+        return self._directional(along, lambda q: self._slope(self.here, q))
+
+    def _slope(self, place: Place, q: Array) -> Array:
+        """g."""
+        J = place.closing.jacobian(q) / self.scale[:, None] * self.units
+        X = place.moves.gradients(q) * self.units
+        return np.asarray(X.T @ place.moves.changes(q) + J.T @ self.mu)
 
     def _velocity_gaps(self, place: Place, q: Array) -> Array:
         """J v − b and G at the velocities of the start."""

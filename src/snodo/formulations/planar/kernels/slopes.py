@@ -7,7 +7,6 @@ All constants of bodies, joints and forces are numbers of the model on duals, wh
 
 from snodo._jit import array_at, grid, kernel, verb
 from snodo.formulations.kernels.slopes import (
-    POINTS,
     Slopes,
     Stencil,
     add_values,
@@ -85,7 +84,7 @@ def of_model(own, head, model, other, t, y):
 def by_models(own, head, model, t, y, found):
     """What differences of whole models add."""
     stencils = table(Stencil, model, own.stencil_at, 0.0)
-    for k in range(own.stencils * POINTS):
+    for k in range(own.stencils):
         of_model(own, head, model, array_at(stencils[k].model), t, y)
         add_values(own, head, model, found, stencils[k].direction, stencils[k].weight)
 

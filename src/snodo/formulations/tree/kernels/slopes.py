@@ -9,7 +9,6 @@ A displacement η of a spherical or free joint is in the child's axes, which tur
 
 from snodo._jit import array_at, grid, inline, kernel, verb
 from snodo.formulations.kernels.slopes import (
-    POINTS,
     Slopes,
     Stencil,
     add_values,
@@ -82,7 +81,7 @@ def of_model(own, head, model, other, t, y):
 def by_models(own, head, model, t, y, found):
     """What differences of whole models add."""
     stencils = table(Stencil, model, own.stencil_at, 0.0)
-    for k in range(own.stencils * POINTS):
+    for k in range(own.stencils):
         of_model(own, head, model, array_at(stencils[k].model), t, y)
         add_values(own, head, model, found, stencils[k].direction, stencils[k].weight)
 
