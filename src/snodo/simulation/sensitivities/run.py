@@ -104,7 +104,7 @@ def _must_keep_breaks(task: Task, breaks: Any, end: float) -> None:
     for points in task.points:
         if points is None:
             continue
-        there = _times(time_breaks(points.bound[0], task.q, task.v, end), end)
+        there = _times(time_breaks(points.bound[-1], task.q, task.v, end), end)
         if times.shape != there.shape or not np.allclose(times, there, rtol=SAME_BREAK, atol=SAME_BREAK * end):
             what = f"{points.name} moves the time at which a function of time has a jump or kink"
             raise UnsupportedError(Problem(what, "leave it out of over, or use a smooth function of time"))

@@ -149,7 +149,8 @@ def sensitivities(
     limit = settings.max_steps if max_steps is None else max_steps
     most = None if limit is None else int(limit)
     task = Task(F, by_method, steps, result.time, most, q, v, points, starts)
-    run, slopes, found = run_along(task)
+    with F.lock:
+        run, slopes, found = run_along(task)
     _must_agree(result, run.states[:, : result.states.shape[1]])
     series = Outputs(result, found, names)
     values = [
