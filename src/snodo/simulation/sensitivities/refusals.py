@@ -21,6 +21,10 @@ def must_suit(F: Any, method: Any, integrator: Any) -> None:
 
 
 def _of_choices(F: Any, method: Any, integrator: Any) -> Iterator[Problem]:
+    from snodo.math.kernels.duals import DIRECTIONS
+
+    if not DIRECTIONS:
+        yield Problem("derivatives need compiled kernels", "unset NUMBA_DISABLE_JIT")
     if integrator.solves_constraints:
         what = f"there are no derivatives along runs of the integrator {integrator.name}"
         yield Problem(what, 'use an explicit one: integrator="dop853"')
