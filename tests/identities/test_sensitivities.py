@@ -209,3 +209,12 @@ def test_many_directions_need_several_passes() -> None:
     for k, name in enumerate(over):
         alone = sn.sensitivities(m, 0.2, over=[name], outputs=["B.angle"], **choices)
         assert np.allclose(many.array("B.angle")[:, k], alone.array("B.angle")[:, 0], rtol=1e-12, atol=1e-13)
+
+
+def test_rolling() -> None:
+    """Rows on velocities: a wheel driven along by gravity; its radius is in the rows, in the inertia and in the start."""
+    m = sn.Mechanism("wheel", gravity=(1.0, -9.81))
+    m.parameter("r", 0.3, unit="m")
+    m.disc("wheel", "r", (0, "r"), mass=1.0)
+    m.rolling("contact", "ground", "wheel", "r", normal="y", at=(0, "r"))
+    compare(m, ["r", "wheel.omega"], ["wheel.x", "wheel.angle"], {"wheel.omega": -1.0})
