@@ -212,7 +212,7 @@ def test_many_directions_need_several_passes() -> None:
 
 
 def test_rolling() -> None:
-    """Rows on velocities: a wheel driven along by gravity; its radius is in the rows, in the inertia and in the start."""
+    """Rows on velocities: a wheel that gravity drives; its radius is in the rows, in the inertia and in the start."""
     m = sn.Mechanism("wheel", gravity=(1.0, -9.81))
     m.parameter("r", 0.3, unit="m")
     m.disc("wheel", "r", (0, "r"), mass=1.0)

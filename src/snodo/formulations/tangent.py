@@ -94,11 +94,11 @@ def _along(F: Any, t: float, y: Array, a: Array, multipliers: Array, seeds: Arra
         run(t, model, n, y, a, multipliers, seeds, out)
         return out
     slopes = np.zeros((len(seeds), F.nq + F.nv))
-    run(t, F.model, np.zeros(PLACES * elements(F)), y, a, multipliers, seeds, slopes, out)
+    run(t, F.model, np.zeros(PLACES * _elements(F)), y, a, multipliers, seeds, slopes, out)
     return out
 
 
-def elements(F: Any) -> int:
+def _elements(F: Any) -> int:
     """Elements of the scratch of a tree or of bodies in space (`kernels/tangents.py`)."""
     from snodo.math.kernels.measures import Reading
     from snodo.math.kernels.record_layout import size
@@ -107,6 +107,11 @@ def elements(F: Any) -> int:
     freedoms = F.nv * size(layout.Freedom) if F.name == "tree" else 0
     bodies = head.links if F.name == "tree" else head.bodies
     return int((bodies + 1) * size(layout.Work) + freedoms + head.measures * size(Reading) + vectors)
+
+
+def elements(F: Any) -> int:
+    """The same, for those who differentiate along runs."""
+    return _elements(F)
 
 
 def _written(F: Any) -> bool:
