@@ -44,6 +44,8 @@ _HOME = {
     "sweep": "snodo.simulation.sweeps.sweep",
     "LatinHypercube": "snodo.simulation.sweeps.sampling",
     "Sobol": "snodo.simulation.sweeps.sampling",
+    "sensitivities": "snodo.simulation.sensitivities.sensitivities",
+    "Sensitivities": "snodo.simulation.sensitivities.table",
     "Simulator": "snodo.simulation.simulator",
     "export_fmu": "snodo.simulation.fmu.export",
     "resume": "snodo.simulation.checkpoints.long_run",
@@ -153,6 +155,8 @@ __all__ = [
     "sweep",
     "LatinHypercube",
     "Sobol",
+    "sensitivities",
+    "Sensitivities",
     "Simulator",
     "export_fmu",
     "resume",
@@ -323,6 +327,8 @@ if TYPE_CHECKING:
     from snodo.results.verification import Verification
     from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.fmu.export import export_fmu
+    from snodo.simulation.sensitivities.sensitivities import sensitivities
+    from snodo.simulation.sensitivities.table import Sensitivities
     from snodo.simulation.simulate import simulate
     from snodo.simulation.simulator import Simulator
     from snodo.simulation.sweeps.outcome import Sweep

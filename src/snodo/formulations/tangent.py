@@ -109,6 +109,11 @@ def _elements(F: Any) -> int:
     return int((bodies + 1) * size(layout.Work) + freedoms + head.measures * size(Reading) + vectors)
 
 
+def elements(F: Any) -> int:
+    """The same, for those who differentiate along runs."""
+    return _elements(F)
+
+
 def _written(F: Any) -> bool:
     return any(part.written is not None for part in (*F.flat.constraints, *F.flat.forces))
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from snodo.errors import Problem
 from snodo.math.dimensions import Dimension, dimension_of, named, suits, text_of_unit
@@ -135,9 +136,15 @@ def _calculated(text: str, kind: str) -> tuple[float, Dimension | None]:
 def read_formula(text: str, names: Collection[str]) -> Expression:
     """A formula of parameters; raises `UnitError` that points at the first mistake."""
     try:
-        return parse(text, names, noun="parameter")
+        return _parsed(text, tuple(names))
     except ExpressionError as error:
         raise UnitError(error.problems) from None
+
+
+@lru_cache(maxsize=2048)
+def _parsed(text: str, names: tuple[str, ...]) -> Expression:
+    """Mechanisms that differ in the values of their parameters have the same formulas."""
+    return parse(text, names, noun="parameter")
 
 
 def _note(names: Collection[str], always: bool = False) -> None:

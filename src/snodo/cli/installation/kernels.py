@@ -99,6 +99,7 @@ def tables() -> tuple[Compiled, ...]:
     from snodo.integrators.ode import run
     from snodo.math import fronts
     from snodo.simulation import sample_table
+    from snodo.simulation.sensitivities import run as sensitivities
     from snodo.simulation.stepping import compiled_steps as stepping
     from snodo.singular import entries as singular
     from snodo.switching import entries as switching
@@ -117,6 +118,7 @@ def tables() -> tuple[Compiled, ...]:
         sample_table.KERNELS,
         program.KERNELS,
         many_starts.KERNELS,
+        sensitivities.KERNELS,
     ]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     equations += [planar.IN_LANES, in_time.IN_LANES]
