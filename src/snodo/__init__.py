@@ -66,6 +66,7 @@ _HOME = {
     "modes": "snodo.analyses.linear.modes",
     "root_locus": "snodo.analyses.linear.root_locus",
     "derivatives": "snodo.analyses.linear.derivatives",
+    "optimize": "snodo.design.optimize",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
     "Spatial": "snodo.formulations.spatial.spatial",
@@ -171,6 +172,7 @@ __all__ = [
     "modes",
     "root_locus",
     "derivatives",
+    "optimize",
     # the equations
     "Planar",
     "Spatial",
@@ -278,6 +280,7 @@ if TYPE_CHECKING:
         QuasiVelocities,
         projectors,
     )
+    from snodo.design.optimize import optimize
     from snodo.errors import (
         AssemblyError,
         FileError,

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from snodo.errors import Problem
 from snodo.math.dimensions import Dimension, dimension_of, named, suits, text_of_unit
@@ -134,6 +135,12 @@ def _calculated(text: str, kind: str) -> tuple[float, Dimension | None]:
 
 def read_formula(text: str, names: Collection[str]) -> Expression:
     """A formula of parameters; raises `UnitError` that points at the first mistake."""
+    return _read_once(text, frozenset(names))
+
+
+@lru_cache(maxsize=4096)
+def _read_once(text: str, names: frozenset[str]) -> Expression:
+    """Families of mechanisms read the same formulas again and again."""
     try:
         return parse(text, names, noun="parameter")
     except ExpressionError as error:
