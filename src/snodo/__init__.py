@@ -67,6 +67,7 @@ _HOME = {
     "root_locus": "snodo.analyses.linear.root_locus",
     "derivatives": "snodo.analyses.linear.derivatives",
     "optimize": "snodo.design.optimize",
+    "identify": "snodo.design.identify",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
     "Spatial": "snodo.formulations.spatial.spatial",
@@ -173,6 +174,7 @@ __all__ = [
     "root_locus",
     "derivatives",
     "optimize",
+    "identify",
     # the equations
     "Planar",
     "Spatial",
@@ -280,6 +282,7 @@ if TYPE_CHECKING:
         QuasiVelocities,
         projectors,
     )
+    from snodo.design.identify import identify
     from snodo.design.optimize import optimize
     from snodo.errors import (
         AssemblyError,

@@ -87,6 +87,10 @@ class Goal:
         self.gradients = 0
         self._last: tuple[bytes, bool, Evaluated] | None = None
 
+    def forget(self) -> None:
+        """Evaluate again what was evaluated last: the objective has changed."""
+        self._last = None
+
     def at(self, x: Array, derivatives: bool = False) -> Evaluated:
         """Evaluate; raises `Failed` where that is not possible."""
         key = np.asarray(x, float).tobytes()
