@@ -68,6 +68,9 @@ _HOME = {
     "derivatives": "snodo.analyses.linear.derivatives",
     "optimize": "snodo.design.optimize",
     "identify": "snodo.design.identify",
+    "tolerances": "snodo.design.tolerances",
+    "monte_carlo": "snodo.design.scatter",
+    "sobol_indices": "snodo.design.scatter",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
     "Spatial": "snodo.formulations.spatial.spatial",
@@ -175,6 +178,9 @@ __all__ = [
     "derivatives",
     "optimize",
     "identify",
+    "tolerances",
+    "monte_carlo",
+    "sobol_indices",
     # the equations
     "Planar",
     "Spatial",
@@ -284,6 +290,8 @@ if TYPE_CHECKING:
     )
     from snodo.design.identify import identify
     from snodo.design.optimize import optimize
+    from snodo.design.scatter import monte_carlo, sobol_indices
+    from snodo.design.tolerances import tolerances
     from snodo.errors import (
         AssemblyError,
         FileError,

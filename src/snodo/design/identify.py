@@ -15,7 +15,8 @@ from snodo.design.identification import Identification, covariance_of
 from snodo.design.measured import Measured, read_measured
 from snodo.design.members import Members
 from snodo.design.motion_choices import MotionChoices
-from snodo.design.optimize import motion_of, starting_values
+from snodo.design.optimize import starting_values
+from snodo.design.runs import motion_of
 from snodo.design.search import Search, Settings, search
 from snodo.design.timed import TimedRun
 from snodo.design.variables import Variables, read_over

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, Unpack
 
 import numpy as np
@@ -13,10 +12,9 @@ from snodo.design.goal import Goal, read_conditions, table_of
 from snodo.design.members import Members
 from snodo.design.motion_choices import MotionChoices
 from snodo.design.optimum import Optimum
-from snodo.design.positions import PositionRun, Positions
+from snodo.design.runs import runs_of
 from snodo.design.search import Search, Settings
 from snodo.design.search import search as search_from
-from snodo.design.timed import Motion, TimedRun
 from snodo.design.variables import as_vector, read_over
 from snodo.errors import MechanismError, Problem, RunError, UnsupportedError
 from snodo.mechanism.mechanism import Mechanism
@@ -27,8 +25,6 @@ from snodo.types import Time
 Array = np.ndarray
 SEARCHES = ("auto", "least_squares", "slsqp", "trust-constr", "l-bfgs-b", "global")
 GRADIENTS = ("auto", "differences")
-RUN_TOLERANCE = 1e-10
-"""Tolerance of the runs of an objective, unless it is given: their errors limit the gradients."""
 
 
 @spelled
@@ -128,9 +124,8 @@ def optimize(
     1.4
     """
     variables = read_over(mechanism, over)
-    _check_choices(search, gradient, analysis, positions, duration, choices)
-    members = Members(mechanism, variables, choices.pop("formulation", None))
-    runs = _runs(members, mechanism, positions, duration, analysis, initial, choices)
+    _check_words(search, gradient)
+    members, runs = runs_of(mechanism, variables, positions, duration, analysis, initial, choices)
     goal = Goal(objective, read_conditions(mechanism, subject_to), runs, variables, gradient == "auto")
     settings = Settings("auto" if search == "global" else search, precision, iterations)
     begins = starting_values(goal, starts, seed, search)
@@ -139,52 +134,13 @@ def optimize(
     return _best(goal, members, ends, check_over)
 
 
-def _check_choices(
-    search: str, gradient: str, analysis: str, positions: Any, duration: Any, choices: Mapping[str, Any]
-) -> None:
+def _check_words(search: str, gradient: str) -> None:
     problems = []
-    named = (("search", search, SEARCHES), ("gradient", gradient, GRADIENTS),
-             ("analysis", analysis, ("simulate", "kinematics")))  # fmt: skip
-    for word, given, known in named:
+    for word, given, known in (("search", search, SEARCHES), ("gradient", gradient, GRADIENTS)):
         if given not in known:
             problems.append(Problem(f"{word}={given!r} is not known", f"choose one of {', '.join(known)}"))
-    if positions is not None and duration is not None:
-        problems.append(Problem("both positions and a duration are given", "give one of them"))
-    if duration is None and set(choices) - {"formulation", "progress"}:
-        listed = ", ".join(sorted(set(choices) - {"formulation", "progress"}))
-        problems.append(Problem(f"{listed} choose how a motion is computed, but there is no duration", "give a duration"))
-    if analysis == "kinematics" and set(choices) - {"formulation", "output", "initial_guess", "progress"}:
-        problems.append(Problem("sn.kinematics takes no method, integrator or tolerance", "leave them out"))
     if problems:
         raise UnsupportedError(problems)
-
-
-def _runs(
-    members: Members,
-    mechanism: Mechanism,
-    positions: Mapping[str, Any] | None,
-    duration: Any,
-    analysis: str,
-    initial: Any,
-    choices: Any,
-) -> Callable[[Array, bool], Any]:
-    """What makes the run of a design."""
-    if duration is None:
-        if initial is not None:
-            remedy = "name the coordinate in positions, or give a duration"
-            raise UnsupportedError(Problem("initial values belong to a motion", remedy))
-        return partial(PositionRun, members, Positions(mechanism, positions or {}))
-    return partial(TimedRun, members, motion_of(analysis, duration, initial, choices))
-
-
-def motion_of(analysis: str, duration: Any, initial: Any, choices: Mapping[str, Any]) -> Motion:
-    """The motion of an objective."""
-    given = {word: value for word, value in choices.items() if word not in ("progress", "formulation")}
-    if initial is not None:
-        given["initial"] = initial
-    if analysis == "simulate":
-        given.setdefault("tolerance", RUN_TOLERANCE)
-    return Motion(analysis, duration, given)
 
 
 # ---------------------------------------------------------------- starts
