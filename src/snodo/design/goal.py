@@ -79,7 +79,12 @@ class Goal:
     """Objective and conditions as functions of the varied parameters."""
 
     def __init__(
-        self, objective: Callable[[Any], Any], conditions: Sequence[Condition], runs: Runs, variables: Variables, exact: bool
+        self,
+        objective: Callable[[Any], Any],
+        conditions: Sequence[Condition],
+        runs: Runs,
+        variables: Variables,
+        exact: bool,
     ) -> None:
         self.objective, self.conditions, self.runs = objective, conditions, runs
         self.variables, self.exact = variables, exact
@@ -114,11 +119,11 @@ class Goal:
         shown = run if self.exact else _Plain(run)
         count = x.size if derivatives else 0
         given = [(c.name, _number(c.value(shown), count, c.name)) for c in self.conditions]
-        values = [np.ravel(g) for _, g in given]  # type: ignore[call-overload]
+        values: list[Any] = [_row(g) for _, g in given]
         names = [name for name, g in given for _ in range(g.size)]
         whole: Any = np.concatenate(values) if values else lifted(np.zeros(0), count)
         y = _number(self.objective(shown), count, "the objective")
-        return Evaluated(y if y.ndim == 0 else np.ravel(y), whole, run.gap, run, names)  # type: ignore[call-overload]
+        return Evaluated(y if y.ndim == 0 else _row(y), whole, run.gap, run, names)
 
     def _by_differences(self, x: Array) -> Evaluated:
         """Derivatives by difference quotients of fourth order of everything."""
@@ -136,7 +141,7 @@ class Goal:
                         raise Failed("the number of residuals changes")
                     J[..., k] += weight * p.value / steps[k]
         made = [Differentiable(p, J) for p, J in zip(parts, slopes)]
-        return Evaluated(*made, base.run, base.names)
+        return Evaluated(made[0], made[1], made[2], base.run, base.names)
 
 
 class _Plain:
@@ -154,6 +159,12 @@ class _Plain:
 
     def __getattr__(self, name: str) -> Any:
         return plain(getattr(self._run, name))
+
+
+def _row(y: Differentiable) -> Differentiable:
+    """All values one after the other."""
+    row: Differentiable = y.ravel()
+    return row
 
 
 def _number(y: Any, count: int, what: str) -> Differentiable:

@@ -103,7 +103,7 @@ class Identification:
     def warnings(self) -> list[str]:
         """Parameters that the data hardly tell apart, or not at all."""
         found = [
-            f"the data say nothing about the combination {_combination(one)}: fix one of these parameters, or measure more"
+            f"the data say nothing about {_combination(one)}: fix one of these parameters, or measure more"
             for one in self.unseen
         ]
         if self.unseen:

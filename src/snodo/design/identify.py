@@ -82,7 +82,7 @@ def identify(
         Initial values of the motion [m, rad, m/s, rad/s].
     progress : bool, optional
         Whether to show a progress bar over the starts.
-    **choices
+    **choices : str, quantity or mapping, optional
         Choices of the runs, as in `sn.simulate`, but for the output, which is at the measured times; the default
         tolerance is 1e-10.
 
@@ -114,8 +114,9 @@ def identify(
     data = read_measured(measured)
     variables = read_over(mechanism, over)
     _check(data, variables, noise, confidence, choices)
-    members = Members(mechanism, variables, choices.pop("formulation", None))
-    fit = _Fit.of(members, data, motion_of(analysis, None, initial, choices), noise)
+    how: dict[str, Any] = dict(choices)
+    members = Members(mechanism, variables, how.pop("formulation", None))
+    fit = _Fit.of(members, data, motion_of(analysis, None, initial, how), noise)
     settings = Settings("least_squares", precision, iterations)
     with silence(not progress):
         ends = fit.searched(starts, seed, settings)

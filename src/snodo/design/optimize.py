@@ -81,8 +81,8 @@ def optimize(
     seed : int, optional
         Seed of the random starts, which are the same for the same seed.
     search : str, optional
-        "least_squares" for residuals (default), "slsqp" for a number (default), "trust-constr", "l-bfgs-b", or "global":
-        scipy's differential evolution, then a search with gradients from its best.
+        "least_squares" for residuals (default), "slsqp" for a number (default), "trust-constr", "l-bfgs-b", or
+        "global": scipy's differential evolution, then a search with gradients from its best.
     gradient : str, optional
         "auto", or "differences": the objective then gets plain arrays and may call anything.
     precision : float, optional
@@ -96,7 +96,7 @@ def optimize(
         Initial values of the motion [m, rad, m/s, rad/s].
     progress : bool, optional
         Whether to show a progress bar over the starts.
-    **choices
+    **choices : str, quantity or mapping, optional
         Choices of the runs, as in `sn.simulate`; the default tolerance is 1e-10.
 
     Returns
@@ -125,7 +125,7 @@ def optimize(
     """
     variables = read_over(mechanism, over)
     _check_words(search, gradient)
-    members, runs = runs_of(mechanism, variables, positions, duration, analysis, initial, choices)
+    members, runs = runs_of(mechanism, variables, positions, duration, analysis, initial, dict(choices))
     goal = Goal(objective, read_conditions(mechanism, subject_to), runs, variables, gradient == "auto")
     settings = Settings("auto" if search == "global" else search, precision, iterations)
     begins = starting_values(goal, starts, seed, search)
@@ -209,4 +209,3 @@ def _no_start(ends: list[Search]) -> list[Problem]:
     reasons = dict.fromkeys(one.reason for one in ends)
     remedy = "start nearer to a mechanism that works, give more starts, or wider ranges"
     return [Problem(f"no start led to a mechanism: {reason}", remedy) for reason in list(reasons)[:5]]
-

@@ -113,11 +113,15 @@ class Optimum:
             return []
         good = sorted((one.value, k) for k, one in enumerate(self.starts) if one.usable)
         reached = sum(value <= self.objective * (1 + 1e-6) + 1e-20 for value, _ in good)
-        shown = ", ".join(f"{value:.4g}" for value, _ in good[:MOST_STARTS]) + (", …" if len(good) > MOST_STARTS else "")
+        shown = ", ".join(f"{value:.4g}" for value, _ in good[:MOST_STARTS]) + (
+            ", …" if len(good) > MOST_STARTS else ""
+        )
         lines = [f"{len(self.starts)} starts, {reached} of them led here; objectives {shown}"]
         failed = list(self.failed_starts.items())
         lines += [f"start {k + 1} failed: {reason}" for k, reason in failed[:MOST_STARTS]]
-        return lines + ([f"… and {len(failed) - MOST_STARTS} more (.failed_starts)"] if len(failed) > MOST_STARTS else [])
+        return lines + (
+            [f"… and {len(failed) - MOST_STARTS} more (.failed_starts)"] if len(failed) > MOST_STARTS else []
+        )
 
 
 def _table(variables: Variables, x: Array) -> list[str]:

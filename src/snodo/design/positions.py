@@ -199,7 +199,9 @@ class PositionRun:
         moving = self._members.moving
         made = []
         for k in range(self.count):
-            each = [(w, self._members.bound(self._shifted(k, o)) if moving[k] else self.formulation) for o, w in CENTRAL]
+            each = [
+                (w, self._members.bound(self._shifted(k, o)) if moving[k] else self.formulation) for o, w in CENTRAL
+            ]
             made.append(each)
         return made
 
@@ -209,7 +211,7 @@ class PositionRun:
         count, rows = self.positions.count, self._jacobians[0].shape[0]
         slopes = np.zeros((count, rows, self.count))
         for k in range(self.count):
-            for (offset, _), (weight, F) in zip(CENTRAL, self._neighbours[k]):
+            for weight, F in self._neighbours[k]:
                 if F is not self.formulation:
                     slopes[:, :, k] += weight * self._rows(F) / self._steps[k]
         wanted = len(self.positions.names)
@@ -271,5 +273,3 @@ def _at_rest(F: Formulation, times: Array, states: Array) -> dict[str, Array]:
 def _of_motion(name: str) -> Problem:
     what = f"{name!r} needs a motion: positions alone have no velocities and forces"
     return Problem(what, "give a duration instead of positions, or read a position or an energy")
-
-

@@ -153,7 +153,7 @@ def monte_carlo(
         Initial values of the motion [m, rad, m/s, rad/s].
     progress : bool, optional
         Whether to show a progress bar.
-    **choices
+    **choices : str, quantity or mapping, optional
         Choices of the runs, as in `sn.simulate`.
 
     Returns
@@ -180,7 +180,7 @@ def monte_carlo(
     """
     read = read_spreads(mechanism, spreads, distributions=True)
     _check(samples, shape)
-    _, runs = runs_of(mechanism, read.variables, positions, duration, analysis, initial, choices)
+    _, runs = runs_of(mechanism, read.variables, positions, duration, analysis, initial, dict(choices))
     values = read.sampled(_points(samples, read.variables.values.size, seed), shape, sigmas)
     with silence(not progress):
         found, reasons = _computed(runs, read_outputs(outputs), read, values)
@@ -192,7 +192,7 @@ def sobol_indices(
     mechanism: Mechanism | Callable[[Array], Array],
     spreads: Mapping[str, Any],
     *,
-    output: Any = None,
+    response: Any = None,
     samples: int = 256,
     seed: int = 0,
     shape: str = "uniform",
@@ -212,7 +212,7 @@ def sobol_indices(
         A mechanism with parameters; or a function of an array (member, parameter) that gives one number for each.
     spreads : mapping
         How each parameter scatters, as in `sn.monte_carlo`; for a function, (low, high) or a scipy distribution.
-    output : str or callable, optional
+    response : str or callable, optional
         What is looked at of a mechanism: a series with one value, or a function of the run that gives a number.
     samples : int, optional
         Number n of samples; n (p + 2) runs are made for p parameters.
@@ -232,7 +232,7 @@ def sobol_indices(
         Initial values of the motion [m, rad, m/s, rad/s].
     progress : bool, optional
         Whether to show a progress bar.
-    **choices
+    **choices : str, quantity or mapping, optional
         Choices of the runs, as in `sn.simulate`.
 
     Returns
@@ -258,8 +258,8 @@ def sobol_indices(
     unit = _points(samples, 2 * count, seed)
     if isinstance(mechanism, Mechanism):
         read = read_spreads(mechanism, spreads, distributions=True)
-        _, runs = runs_of(mechanism, read.variables, positions, duration, analysis, initial, choices)
-        (reader,) = read_outputs(output).values()
+        _, runs = runs_of(mechanism, read.variables, positions, duration, analysis, initial, dict(choices))
+        (reader,) = read_outputs(response).values()
 
         def computed(u: Array) -> Array:
             values = read.sampled(u, shape, sigmas)
@@ -298,7 +298,9 @@ def _in_ranges(unit: Array, ranges: list[Any]) -> Array:
     return np.stack(columns, 1)
 
 
-def _computed(runs: Any, outputs: Mapping[str, Any], read: Spreads, values: Array) -> tuple[dict[str, Array], dict[int, str]]:
+def _computed(
+    runs: Any, outputs: Mapping[str, Any], read: Spreads, values: Array
+) -> tuple[dict[str, Array], dict[int, str]]:
     """The outputs of all members, NaN for those that fail, and why."""
     names, reasons = list(outputs), {}
     rows: list[list[Array] | None] = []

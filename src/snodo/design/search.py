@@ -23,6 +23,9 @@ Array = np.ndarray
 HELD = 1e-8
 """Violation of a condition, relative to the largest value of all conditions at the start, that is rounding."""
 GAP_CLOSED = 1e-9
+HEAVIER, MOST_WEIGHTS = 1e3, 3
+"""Factor by which conditions weigh more in a further search of least squares if they are still violated, and how often
+least squares are searched."""
 MARGIN = 1e-4
 """Least square of the pivot in searches with conditions: they stay so far from dead points."""
 
@@ -147,12 +150,16 @@ def _least_squares(path: _Path, first: Evaluated, settings: Settings) -> Search:
     low, high = path.bounds
     tolerance = max(settings.tolerance, 4e-16)
     start = _inside(path.u(path.start), low, high)
-    end = least_squares(
-        residuals, start, slopes, bounds=(low, high), x_scale="jac", method="trf",
-        ftol=tolerance, xtol=tolerance, gtol=tolerance, max_nfev=settings.iterations,
-    )  # fmt: skip
-    x = path.x(end.x)
-    found = path.goal.at(x, derivatives=True)
+    for _ in range(MOST_WEIGHTS):
+        end = least_squares(
+            residuals, start, slopes, bounds=(low, high), x_scale="jac", method="trf",
+            ftol=tolerance, xtol=tolerance, gtol=tolerance, max_nfev=settings.iterations,
+        )  # fmt: skip
+        x = path.x(end.x)
+        found = path.goal.at(x, derivatives=True)
+        if found.worst <= HELD or settings.method == "auto":
+            break
+        weight, start = HEAVIER * weight, _inside(end.x, low, high)
     active = found.conditions.size and float(found.conditions.value.min()) < HELD and found.value > 0.0
     if active and found.open_gap <= GAP_CLOSED and settings.method == "auto":
         again = _minimised(path, x, settings, "slsqp")

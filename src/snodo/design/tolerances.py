@@ -122,7 +122,7 @@ def tolerances(
         How many standard deviations a tolerance is; 3 by default.
     initial : mapping, optional
         Initial values of the motion [m, rad, m/s, rad/s].
-    **choices
+    **choices : str, quantity or mapping, optional
         Choices of the runs, as in `sn.simulate`.
 
     Returns
@@ -150,7 +150,7 @@ def tolerances(
     5e-05
     """
     spreads = read_spreads(mechanism, deviations, distributions=False)
-    _, runs = runs_of(mechanism, spreads.variables, positions, duration, analysis, initial, choices)
+    _, runs = runs_of(mechanism, spreads.variables, positions, duration, analysis, initial, dict(choices))
     found = Tolerances(spreads, float(sigmas))
     for name, read in read_outputs(outputs).items():
         goal = Goal(read, [], runs, spreads.variables, exact=True)

@@ -68,7 +68,7 @@ class Variables:
         open_ended = [n for n, a, b in zip(self.names, self.low, self.high) if not np.isfinite(b - a)]
         if open_ended:
             listed, example = ", ".join(open_ended), open_ended[0]
-            remedy = f"give ranges, as in over={{{example!r}: (low, high)}}, or in m.parameter({example!r}, …, low=…, high=…)"
+            remedy = f"give ranges: over={{{example!r}: (low, high)}}, or m.parameter({example!r}, …, low=…, high=…)"
             raise UnsupportedError(Problem(f"{why} needs the ranges of {listed}", remedy))
 
     def at_random(self, unit: Array) -> Array:
@@ -104,8 +104,12 @@ def read_over(mechanism: Mechanism, over: str | Iterable[str] | Mapping[str, Any
         problems += wrong
     if problems:
         raise MechanismError(problems)
-    ends = np.array([[-np.inf if p.bounds[0] is None else p.bounds[0] for p in found],
-                     [np.inf if p.bounds[1] is None else p.bounds[1] for p in found]])
+    ends = np.array(
+        [
+            [-np.inf if p.bounds[0] is None else p.bounds[0] for p in found],
+            [np.inf if p.bounds[1] is None else p.bounds[1] for p in found],
+        ]
+    )
     values = np.array([p.value for p in found])
     return Variables(tuple(names), values, ends[0], ends[1], tuple(p.unit for p in found))
 

@@ -114,27 +114,27 @@ class Differentiable(NDArrayOperatorsMixin):
 
     def sum(self, axis: Any = None) -> Any:
         """Sum along an axis."""
-        return np.sum(self, axis=axis)  # type: ignore[call-overload]
+        return np.sum(self, axis=axis)
 
     def mean(self, axis: Any = None) -> Any:
         """Mean along an axis."""
-        return np.mean(self, axis=axis)  # type: ignore[call-overload]
+        return np.mean(self, axis=axis)
 
     def max(self, axis: Any = None) -> Any:
         """Largest value; the derivative is that of the largest."""
-        return np.max(self, axis=axis)  # type: ignore[call-overload]
+        return np.max(self, axis=axis)
 
     def min(self, axis: Any = None) -> Any:
         """Smallest value; the derivative is that of the smallest."""
-        return np.min(self, axis=axis)  # type: ignore[call-overload]
+        return np.min(self, axis=axis)
 
     def std(self, axis: Any = None) -> Any:
         """Standard deviation."""
-        return np.std(self, axis=axis)  # type: ignore[call-overload]
+        return np.std(self, axis=axis)
 
     def var(self, axis: Any = None) -> Any:
         """Variance."""
-        return np.var(self, axis=axis)  # type: ignore[call-overload]
+        return np.var(self, axis=axis)
 
     def dot(self, other: Any) -> Any:
         """Product with a vector or matrix."""
@@ -142,11 +142,11 @@ class Differentiable(NDArrayOperatorsMixin):
 
     def reshape(self, *shape: Any) -> Any:
         """The same values in another shape."""
-        return np.reshape(self, shape[0] if len(shape) == 1 else shape)  # type: ignore[call-overload]
+        return np.reshape(self, shape[0] if len(shape) == 1 else shape)
 
     def ravel(self) -> Any:
         """The values in a row."""
-        return np.reshape(self, -1)  # type: ignore[call-overload]
+        return np.reshape(self, -1)
 
 
 def refused(what: str, remedy: str = REMEDY) -> UnsupportedError:

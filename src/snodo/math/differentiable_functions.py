@@ -138,10 +138,14 @@ def _product(a: Any, b: Any) -> Differentiable:
     slopes = np.zeros((*(A @ B).shape, count))
     if isinstance(a, Differentiable):
         moved = np.moveaxis(a.slopes, -1, 0)
-        slopes = slopes + np.moveaxis(np.stack([da @ B for da in moved]) if count else np.zeros((0, *(A @ B).shape)), 0, -1)
+        slopes = slopes + np.moveaxis(
+            np.stack([da @ B for da in moved]) if count else np.zeros((0, *(A @ B).shape)), 0, -1
+        )
     if isinstance(b, Differentiable):
         moved = np.moveaxis(b.slopes, -1, 0)
-        slopes = slopes + np.moveaxis(np.stack([A @ db for db in moved]) if count else np.zeros((0, *(A @ B).shape)), 0, -1)
+        slopes = slopes + np.moveaxis(
+            np.stack([A @ db for db in moved]) if count else np.zeros((0, *(A @ B).shape)), 0, -1
+        )
     return Differentiable(A @ B, slopes)
 
 
@@ -352,7 +356,7 @@ WHOLE: dict[Any, Callable[..., Any]] = {
     np.ones_like: lambda x: np.ones(x.shape),
     np.flip: lambda x: x[::-1],
     np.allclose: lambda a, b, **options: np.allclose(plain(a), plain(b), **options),
-    getattr(np, "trapezoid", None) or getattr(np, "trapz"): trapezoid,
+    getattr(np, "trapezoid" if hasattr(np, "trapezoid") else "trapz"): trapezoid,
 }
 
 
