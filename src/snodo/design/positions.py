@@ -103,6 +103,11 @@ class PositionRun:
         return Differentiable(value, slopes)
 
     @property
+    def result_names(self) -> list[str]:
+        """Names of the series that positions have, and of others that need a motion."""
+        return self._result(self.formulation, self.followed.q).names()
+
+    @property
     def mechanism(self) -> Mechanism:
         """The mechanism with these parameters."""
         return self.formulation.mechanism
@@ -142,9 +147,7 @@ class PositionRun:
     def _series(self, F: Formulation, q: Array, name: str) -> Array:
         if name == "closing":
             return self._pivots(F, q) - self.followed.gap
-        still = np.zeros(F.nv)
-        states = np.array([F.state(row, still) for row in q])
-        result = Result(F, self.positions.times, states, _at_rest(F, self.positions.times, states), {})
+        result = self._result(F, q)
         try:
             series = result[name]
         except KeyError as error:
@@ -154,6 +157,12 @@ class PositionRun:
         if series.attrs.get("units", "") not in OF_POSITIONS:
             raise UnsupportedError(_of_motion(name))
         return np.asarray(series.values, float)
+
+    def _result(self, F: Formulation, q: Array) -> Result:
+        """The positions as rows of a result, at rest."""
+        still = np.zeros(F.nv)
+        states = np.array([F.state(row, still) for row in q])
+        return Result(F, self.positions.times, states, _at_rest(F, self.positions.times, states), {})
 
     def _pivots(self, F: Formulation, q: Array) -> Array:
         following = Following(F, self.positions.names, self._following.size)

@@ -4,8 +4,10 @@ Parameters are searched in units of their ranges.  Residuals r with conditions g
 
     least  |r|² + w² |min(g, 0)|² + w² |c|²                                                       (1)
 
-and, if a condition is still active there, by SLSQP with the conditions as they are.  Places where nothing can be
-evaluated are refused as steps: the trust region shrinks until the step stays among mechanisms.
+and, if a condition is still active there, by SLSQP with the conditions as they are.  For one number, positions close
+by a condition too; a run that ends at t_d has 10 (T − t_d)/T added to the objective relative to that of the start, so
+that it stays continuous.  Places where nothing can be evaluated are refused as steps: the trust region shrinks until
+the step stays among mechanisms.
 """
 
 from __future__ import annotations
@@ -192,7 +194,7 @@ def _minimised(path: _Path, start: Array, settings: Settings, method: str) -> Se
     from scipy.optimize import Bounds, minimize
 
     first = path.goal.at(start, derivatives=True)
-    scale = max(abs(first.value), 1e-300)
+    scale, closes = max(abs(first.value), 1e-300), getattr(first.run, "closing", None) is not None
     path.last_slope = first.slope
     barrier = 10.0 * (1.0 + abs(first.value) / scale)
 
@@ -203,7 +205,9 @@ def _minimised(path: _Path, start: Array, settings: Settings, method: str) -> Se
             return barrier, np.asarray(path.last_slope) * path.scale / scale
         path.note(found)
         path.last_slope = found.slope
-        return found.value / scale, found.slope * path.scale / scale
+        missing = 0.0 if closes else 10.0 * float(found.gap.value.sum())
+        slope = found.slope / scale + (0.0 if closes else 10.0 * found.gap.slopes.sum(axis=0))
+        return found.value / scale + missing, slope * path.scale
 
     low, high = path.bounds
     start_u = np.clip(path.u(start), low, high)

@@ -134,10 +134,11 @@ def with_range(parameter: Parameter, ends: Any) -> tuple[Parameter, list[Problem
         ends = [None if end is None else given_text(end, _unit_of(parameter, end)) for end in (low, high)]
     except (TypeError, ValueError, UnitError):
         return parameter, [Problem(f"over: the range of {parameter.name!r} is {ends!r}", "give (smallest, largest)")]
-    given = given_text(parameter.value, parameter.unit)
+    inside = next((end for end in ends if end is not None), parameter.value)
+    given = inside if isinstance(inside, str) else given_text(inside, parameter.unit)
     alone = replace(parameter, given=given, low=ends[0], high=ends[1], depends_on=frozenset())
     found, problems = resolve({parameter.name: alone})
-    return found[parameter.name], problems
+    return replace(found[parameter.name], value=parameter.value), problems
 
 
 def _unit_of(parameter: Parameter, end: Any) -> str:
