@@ -50,7 +50,11 @@ def slider_in_space() -> sn.Mechanism:
 
 
 CASES = {
-    "plane": (four_bar, {"A.angle": [0.0, "first", "second", 2.0, 5.0]}, ("tip.x", "coupler.angle", "D.angle", "closing")),
+    "plane": (
+        four_bar,
+        {"A.angle": [0.0, "first", "second", 2.0, 5.0]},
+        ("tip.x", "coupler.angle", "D.angle", "closing"),
+    ),
     "energy": (four_bar, {"A.angle": [0.3, 1.0]}, ("energy.gravitational", "distance(tip, D)")),
     "space": (slider_in_space, {"A.angle": [0.0, 0.5, 2.0, 4.0]}, ("slider.x", "rod.com.z", "closing")),
 }

@@ -32,7 +32,9 @@ def differences(function):
 
 ONE = ("negative positive square sqrt exp expm1 exp2 log log1p log2 log10 sin cos tan arctan sinh cosh tanh absolute fabs "
        "cbrt reciprocal deg2rad radians rad2deg degrees").split()  # fmt: skip
-TWO = "add subtract multiply divide power float_power arctan2 hypot maximum minimum fmax fmin copysign remainder".split()
+TWO = (
+    "add subtract multiply divide power float_power arctan2 hypot maximum minimum fmax fmin copysign remainder".split()
+)
 
 
 @pytest.mark.parametrize("name", ONE)

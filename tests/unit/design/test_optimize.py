@@ -198,7 +198,7 @@ def test_series_of_a_motion_are_refused_in_positions():
 
 
 def test_what_loses_the_derivatives_is_refused():
-    with pytest.raises(sn.UnsupportedError, match="gradient=\"differences\""):
+    with pytest.raises(sn.UnsupportedError, match='gradient="differences"'):
         sn.optimize(arm(), lambda run: float(run["tip.x"][0]), positions=AT_ZERO, progress=False)
 
 
