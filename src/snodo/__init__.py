@@ -41,6 +41,8 @@ _HOME = {
     "PythonFunction": "snodo.mechanism.functions.python_function",
     # what you ask
     "simulate": "snodo.simulation.simulate",
+    "sensitivities": "snodo.simulation.sensitivities.sensitivities",
+    "Sensitivities": "snodo.simulation.sensitivities.table",
     "Simulator": "snodo.simulation.simulator",
     "export_fmu": "snodo.simulation.fmu.export",
     "resume": "snodo.simulation.checkpoints.long_run",
@@ -151,6 +153,8 @@ __all__ = [
     "PythonFunction",
     # what you ask
     "simulate",
+    "sensitivities",
+    "Sensitivities",
     "Simulator",
     "export_fmu",
     "resume",
@@ -329,6 +333,8 @@ if TYPE_CHECKING:
     from snodo.results.verification import Verification
     from snodo.simulation.checkpoints.long_run import resume
     from snodo.simulation.fmu.export import export_fmu
+    from snodo.simulation.sensitivities.sensitivities import sensitivities
+    from snodo.simulation.sensitivities.table import Sensitivities
     from snodo.simulation.simulate import simulate
     from snodo.simulation.simulator import Simulator
     from snodo.views.draw import draw

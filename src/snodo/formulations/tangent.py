@@ -94,11 +94,11 @@ def _along(F: Any, t: float, y: Array, a: Array, multipliers: Array, seeds: Arra
         run(t, model, n, y, a, multipliers, seeds, out)
         return out
     slopes = np.zeros((len(seeds), F.nq + F.nv))
-    run(t, F.model, np.zeros(PLACES * _elements(F)), y, a, multipliers, seeds, slopes, out)
+    run(t, F.model, np.zeros(PLACES * elements(F)), y, a, multipliers, seeds, slopes, out)
     return out
 
 
-def _elements(F: Any) -> int:
+def elements(F: Any) -> int:
     """Elements of the scratch of a tree or of bodies in space (`kernels/tangents.py`)."""
     from snodo.math.kernels.measures import Reading
     from snodo.math.kernels.record_layout import size

@@ -287,3 +287,19 @@ def _most_steps(value: Any) -> int | None:
     if isinstance(value, (bool, str)) or not float(value) >= 1 or float(value) != int(value):
         raise SnodoError(Problem(f"max_steps = {value!r} is not a number of steps", "give a positive whole number"))
     return int(value)
+
+
+def method_and_integrator(
+    mechanism: MechanismLike,
+    method: MethodLike | None = None,
+    integrator: IntegratorLike | None = None,
+    tolerance: float | None = None,
+    first_step: Time | None = None,
+    max_step: Time | None = None,
+) -> tuple[ConstraintMethod, Integrator]:
+    """What `simulate` takes for these choices, with the run settings of the mechanism for what is omitted."""
+    settings = _settings(mechanism)
+    found = _limited(_integrator(integrator, tolerance, settings), first_step, max_step, settings)
+    if isinstance(found, Auto) and (method or settings.method) is not None:
+        found = found.explicit
+    return _method(method or settings.method, found), found

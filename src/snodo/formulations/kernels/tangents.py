@@ -11,6 +11,7 @@ The model lends its constants; what changes is in a scratch of elements:   work 
 
 from typing import NamedTuple
 
+import snodo.math.kernels.lanes  # noqa: F401  registers how values of numbers become values of elements
 from snodo._jit import inline, kernel
 from snodo.formulations.kernels.forces import (
     begin,
@@ -49,6 +50,7 @@ from snodo.math.kernels.measures import EDGE, SPIN, Reading
 from snodo.math.kernels.record_layout import size
 from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import shift_force
+from snodo.math.kernels.time_functions import evaluate
 
 READING = size(Reading)
 NOT_LINEAR = -2
@@ -56,10 +58,17 @@ NOT_LINEAR = -2
 
 
 # ---------------------------------------------------------------- measures and rows
+class Constants(NamedTuple):
+    """The constants of a model, as numbers or, with derivatives, as elements like the zero."""
+
+    numbers: object
+    zero: object
+
+
 @kernel
-def read_all(system, head, model, readings, q, v, a):
+def read_all(system, head, model, constants, readings, q, v, a):
     """Every measure, for the current motion of the bodies."""
-    measures, zero = table(Measure, model, head.measure_at, 0.0), system.zero
+    measures, zero = table(Measure, constants.numbers, head.measure_at * width(constants.zero), constants.zero), system.zero
     none = Vec3(zero, zero, zero)
     for k in range(head.measures):
         m, row = measures[k], readings[k]
@@ -85,9 +94,9 @@ def press_along(system, m, F, f, tau):
 
 
 @kernel
-def rates_of_rows(system, head, model, readings, sigma, gamma):
+def rates_of_rows(system, head, constants, readings, sigma, gamma):
     """σ and Γ of all rows but the user's: what functions of time add has no derivative here."""
-    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
+    rows, terms = table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero), table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero)
     for r in range(head.rows):
         rate, second = system.zero, system.zero
         if rows[r].function != NOT_LINEAR:
@@ -98,10 +107,37 @@ def rates_of_rows(system, head, model, readings, sigma, gamma):
 
 
 @kernel
-def push_rows(system, head, model, readings, multipliers, tau):
+def values_of_rows(system, head, constants, readings, phi):
+    """Φ of the rows on positions, without functions of time."""
+    rows, terms = table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero), table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero)
+    for r in range(head.rows):
+        phi[r] = system.zero
+        if rows[r].function != NOT_LINEAR and rows[r].level == 0:
+            x = system.zero + rows[r].constant
+            for k in range(rows[r].first, rows[r].first + rows[r].terms):
+                x = x + readings[terms[k].measure].x * terms[k].weight
+            phi[r] = x
+
+
+@kernel
+def functions_of_time(head, model, t, values, at):
+    """−(f, ḟ, f̈) in Φ, σ and Γ, or −(f, ḟ) in σ and Γ of rows on velocities."""
+    rows = table(Row, model, head.row_at, 0.0)
+    for r in range(head.rows):
+        if rows[r].function >= 0:
+            f, f_dot, f_ddot = evaluate(model, rows[r].function, t, head.stack_at)
+            if rows[r].level:
+                f, f_dot, f_ddot = 0.0, f, f_dot
+            values[at.phi + r] = values[at.phi + r] - f
+            values[at.sigma + r] = values[at.sigma + r] - f_dot
+            values[at.gamma + r] = values[at.gamma + r] - f_ddot
+
+
+@kernel
+def push_rows(system, head, constants, readings, multipliers, tau):
     """Constraint forces −Φ_vᵀ λ of the same rows."""
-    rows, terms = table(Row, model, head.row_at, 0.0), table(Term, model, head.term_at, 0.0)
-    measures = table(Measure, model, head.measure_at, 0.0)
+    rows, terms = table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero), table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero)
+    measures = table(Measure, constants.numbers, head.measure_at * width(constants.zero), constants.zero)
     for r in range(head.rows):
         if rows[r].function != NOT_LINEAR:
             for k in range(rows[r].first, rows[r].first + rows[r].terms):
@@ -111,9 +147,9 @@ def push_rows(system, head, model, readings, multipliers, tau):
 
 # ---------------------------------------------------------------- forces
 @inline
-def measured_force(system, head, model, readings, law, drive, tau):
+def measured_force(system, head, constants, readings, law, drive, tau):
     """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on a measure."""
-    measures, terms = table(Measure, model, head.measure_at, 0.0), table(Term, model, head.term_at, 0.0)
+    measures, terms = table(Measure, constants.numbers, head.measure_at * width(constants.zero), constants.zero), table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero)
     x, rate = system.zero + law.constant, system.zero
     for k in range(law.first, law.first + law.terms):
         reading, weight = readings[terms[k].measure], terms[k].weight
@@ -127,9 +163,9 @@ def measured_force(system, head, model, readings, law, drive, tau):
 
 
 @kernel
-def exert(system, head, model, readings, t, q, v, tau):
+def exert(system, head, model, constants, readings, t, q, v, tau):
     """All forces but the user's: τ and the external wrenches."""
-    laws, stack_at = table(Law, model, head.law_at, 0.0), head.stack_at
+    laws, stack_at = table(Law, constants.numbers, head.law_at * width(constants.zero), constants.zero), head.stack_at
     begin(system, head, tau)
     for k in range(head.laws):
         law = laws[k]
@@ -144,7 +180,7 @@ def exert(system, head, model, readings, t, q, v, tau):
         elif law.kind == COORDINATE:
             coordinate_force(law, drive, q, v, tau)
         elif law.kind == MEASURED:
-            measured_force(system, head, model, readings, law, drive, tau)
+            measured_force(system, head, constants, readings, law, drive, tau)
         elif law.kind == TORQUE:
             body_torque(system, law, in_world(system, law, law.axis * drive))
         else:

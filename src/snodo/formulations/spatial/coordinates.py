@@ -41,6 +41,7 @@ ANGULAR = Compiled(
     Family("the terms of the equations of spatial mechanisms", "terms.terms"),
     Family("derivatives of the equations of spatial mechanisms", "tangents.tangent"),
     Family("what users wrote of the equations of spatial mechanisms", "tangents.written"),
+    Family("slopes of the equations of spatial mechanisms along runs", "slopes.slopes slopes.yields"),
     *RESULTS,
 )
 LATER = "verbs.factor", "verbs.solve", "euler_verbs.displace", "euler_verbs.rates", "results.evaluate_states"

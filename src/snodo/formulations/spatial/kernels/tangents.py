@@ -8,6 +8,7 @@ from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import put, vec3
 from snodo.formulations.kernels.tangents import (
+    Constants,
     exert,
     harvest,
     many,
@@ -67,13 +68,13 @@ def needed(s, head, a, R):
 
 
 @kernel
-def residual(s, head, model, x, t, a, multipliers):
+def residual(s, head, model, constants, x, t, a, multipliers):
     """R, σ and Γ on elements."""
     move(s, x.q, x.v, a)
-    read_all(s, head, model, x.readings, x.q, x.v, a)
-    rates_of_rows(s, head, model, x.readings, x.sigma, x.gamma)
-    exert(s, head, model, x.readings, t, x.q, x.v, x.tau)
-    push_rows(s, head, model, x.readings, multipliers, x.tau)
+    read_all(s, head, model, constants, x.readings, x.q, x.v, a)
+    rates_of_rows(s, head, constants, x.readings, x.sigma, x.gamma)
+    exert(s, head, model, constants, x.readings, t, x.q, x.v, x.tau)
+    push_rows(s, head, constants, x.readings, multipliers, x.tau)
     needed(s, head, a, x.R)
 
 
@@ -103,7 +104,7 @@ def tangent(t, model, scratch, y, a, multipliers, seeds, slopes, out):
     for first in range(0, seeds.shape[0], DIRECTIONS):
         count = many(first, seeds.shape[0])
         seed(x, head, y, slopes, first, count, like)
-        residual(s, head, model, x, t, given, forces)
+        residual(s, head, model, Constants(model, 0.0), x, t, given, forces)
         harvest(x, head, out, first, count)
     return FINE
 

@@ -7,6 +7,7 @@ from snodo._jit import Floats, Table, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tangents import (
+    Constants,
     exert,
     harvest,
     many,
@@ -50,15 +51,15 @@ def stand_ground(system):
 
 
 @kernel
-def residual(s, head, model, x, t, a, multipliers):
+def residual(s, head, model, constants, x, t, a, multipliers):
     """R, σ and Γ on elements."""
     moved(s, x.q, x.v)
     stand_ground(s)
     accelerations(s, a)
-    read_all(s, head, model, x.readings, x.q, x.v, a)
-    rates_of_rows(s, head, model, x.readings, x.sigma, x.gamma)
-    exert(s, head, model, x.readings, t, x.q, x.v, x.tau)
-    push_rows(s, head, model, x.readings, multipliers, x.tau)
+    read_all(s, head, model, constants, x.readings, x.q, x.v, a)
+    rates_of_rows(s, head, constants, x.readings, x.sigma, x.gamma)
+    exert(s, head, model, constants, x.readings, t, x.q, x.v, x.tau)
+    push_rows(s, head, constants, x.readings, multipliers, x.tau)
     rnea(s, x.q, x.v, a, x.R)
     for j in range(head.nv):
         x.R[j] = x.R[j] - x.tau[j]
@@ -88,7 +89,7 @@ def tangent(t, model, scratch, y, a, multipliers, seeds, slopes, out):
     for first in range(0, seeds.shape[0], DIRECTIONS):
         count = many(first, seeds.shape[0])
         seed(x, head, y, slopes, first, count, like)
-        residual(s, head, model, x, t, given, forces)
+        residual(s, head, model, Constants(model, 0.0), x, t, given, forces)
         harvest(x, head, out, first, count)
     return FINE
 

@@ -1,0 +1,1 @@
+"""Derivatives along runs, by parameters and initial values."""

@@ -1,0 +1,113 @@
+"""The run with derivatives: the plain state, and (η, w) of every direction behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snodo.compiled import Compiled, Family, by_address
+from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.integrators.ode.run import Run, integrate
+from snodo.simulation.one_run import tolerances
+from snodo.simulation.sensitivities.directions import Directions, directions
+from snodo.simulation.sensitivities.series import Slope
+from snodo.simulation.sensitivities.variants import Variants
+from snodo.simulation.time_breaks import time_breaks
+
+Array = np.ndarray
+KERNELS = Compiled(
+    "snodo.simulation.sensitivities.kernels",
+    Family("runs with derivatives", "along.rate along.project along.answers"),
+)
+SAME_BREAK = 1e-9
+"""Relative difference of times that are the same."""
+APART = 1e3
+"""Difference from the plain run, in tolerances, that is none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What is run: a bound mechanism from a start, over times, with derivatives along directions."""
+
+    F: Any
+    method: Any
+    integrator: Any
+    times: Array
+    max_steps: int | None
+    q: Array
+    v: Array
+    points: Sequence[Variants | None]
+    """For each direction the models of its difference; None for an initial value."""
+    starts: Sequence[tuple[Array, Array]]
+    """(η, w) at the start."""
+
+
+def run_along(task: Task) -> tuple[Run, list[Slope], dict[str, Array]]:
+    """The run, the derivatives at its samples, and accelerations and multipliers there."""
+    F = task.F
+    F.forget_failures()
+    F.forget_factors()
+    bound = task.method.bind(F, task.q, task.v, 0.0)
+    made = directions(F, bound, task.points)
+    y = np.concatenate([bound.state(task.q, task.v), *[x for start in task.starts for x in start]])
+    plain = y.size - 2 * F.nv * made.count
+    end = float(task.times[-1])
+    breaks = time_breaks(F, task.q, task.v, end)
+    _must_keep_breaks(task, breaks, end)
+    run = integrate(
+        KERNELS.rate,
+        None if bound.correct is None else KERNELS.project,
+        made.model,
+        y,
+        0.0,
+        task.times,
+        task.integrator,
+        bound.controlled,
+        *bound.integrated_tolerances(*tolerances(F, task.integrator)),
+        projection_tolerance=getattr(task.method, "tolerance", None),
+        max_steps=task.max_steps,
+        stops=breaks.stops(),
+        memory=F.memory,
+    )
+    if run.status != "finished":
+        what = f"the run with derivatives ended at t = {run.t:.6g} s: {run.problem.what if run.problem else run.status}"
+        raise RunError(Problem(what, "end the run earlier, or use a smaller tolerance"))
+    slopes = _slopes(F, made, run, plain)
+    return run, slopes, bound.recover(run.times, np.ascontiguousarray(run.states[:, :plain]))
+
+
+def _slopes(F: Any, made: Directions, run: Run, plain: int) -> list[Slope]:
+    """(η, w) and (a′, λ′) of each direction."""
+    nv, rows = F.nv, np.empty((run.times.size, made.count * made.answer))
+    states = np.ascontiguousarray(run.states)
+    failed = KERNELS.answers(run.times, states, np.empty(states.shape[1]), made.model, rows)
+    if failed:
+        raise RunError(
+            Problem(f"the equations could not be solved at t = {run.times[failed - 1]:.6g} s", "end earlier")
+        )
+    found = []
+    for d in range(made.count):
+        first, at = plain + 2 * d * nv, d * made.answer
+        own, answer = states[:, first : first + 2 * nv], rows[:, at : at + made.answer]
+        found.append(Slope(own[:, :nv], own[:, nv:], answer[:, :nv], answer[:, nv:]))
+    return found
+
+
+def _must_keep_breaks(task: Task, breaks: Any, end: float) -> None:
+    """Refuse a parameter that moves the time of a jump or kink of a function of time."""
+    times = _times(breaks, end)
+    for points in task.points:
+        if points is None:
+            continue
+        there = _times(time_breaks(points.bound[0], task.q, task.v, end), end)
+        if times.shape != there.shape or not np.allclose(times, there, rtol=SAME_BREAK, atol=SAME_BREAK * end):
+            what = f"{points.name} moves the time at which a function of time has a jump or kink"
+            raise UnsupportedError(Problem(what, "leave it out of over, or use a smooth function of time"))
+
+
+def _times(breaks: Any, end: float) -> Array:
+    stops = breaks.stops()
+    return np.zeros(0) if stops is None else np.asarray(stops.table(0.0, end))[:, 0]

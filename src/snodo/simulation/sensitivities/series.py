@@ -1,0 +1,140 @@
+"""Derivatives of named series of a result, from those of states, accelerations and multipliers.
+
+A series is an explicit, smooth function of a state, its accelerations and multipliers, and of the mechanism.  Its
+derivative along a direction is a central difference of order six of that function: along the derivatives of the state
+with the mechanism as it is, and at the states as they are with the mechanism of other values of the parameter.  Nothing
+is simulated again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from snodo.errors import NameNotFound, Problem, UnsupportedError
+from snodo.math.euler_parameters import exponential, product
+from snodo.results.result import Result
+from snodo.simulation.sensitivities.variants import Variants
+
+Array = np.ndarray
+STEP = 4e-3
+"""Of differences along states: changes of coordinates, relative to their natural sizes."""
+CENTRAL = ((-3, -1 / 60), (-2, 3 / 20), (-1, -3 / 4), (1, 3 / 4), (2, -3 / 20), (3, 1 / 60))
+"""(c, w) of their points, of order six."""
+FAST = 1e-2
+"""Part of a change of velocities, relative to the largest velocity, that counts as a change of coordinates."""
+MOST_ROWS = 200_000
+"""States that are evaluated in one go."""
+ENDINGS = (".work", ".power", ".balance", ".effort")
+
+
+@dataclass(frozen=True, eq=False)
+class Slope:
+    """Derivatives along one direction at every sample."""
+
+    eta: Array
+    """Of the coordinates, a displacement along the velocities (time, nv),"""
+    w: Array
+    """the velocities,"""
+    a: Array
+    """the accelerations"""
+    multipliers: Array
+    """and the multipliers."""
+
+
+def scalar_name(result: Result, name: str) -> str:
+    """The series of one number for each time that a name stands for; `B.reaction.x` is `B.fx`."""
+    stem, _, axis = name.rpartition(".")
+    if stem.endswith(".reaction") and axis in ("x", "y", "z"):
+        name = f"{stem.removesuffix('.reaction')}.f{axis}"
+    if name.endswith(ENDINGS):
+        what = f"{name} has no derivative: works and powers are not differentiated"
+        raise UnsupportedError(Problem(what, "choose coordinates, speeds, reactions or energies"))
+    dims = result[name].dims
+    if dims != ("time",):
+        parts = [n for n in result.names() if n.startswith(f"{name.rpartition('.')[0]}.")]
+        raise NameNotFound(Problem(f"{name} is not one number for each time", f"name one of {', '.join(parts[:12])}"))
+    return name
+
+
+class Outputs:
+    """Series of a result, and how they change with its states and with the mechanism."""
+
+    def __init__(self, result: Result, found: dict[str, Array], names: Sequence[str]) -> None:
+        self.result, self.F, self.names = result, result.formulation, list(names)
+        self.a, self.multipliers = found["acceleration"], found["multiplier"]
+        arrays = [result[name] for name in self.names]
+        self.turning = np.array([array.attrs.get("units") == "rad" for array in arrays])
+        """Angles may be known up to whole turns."""
+        self.base = self.values(self.F, result.time, result.states, self.a, self.multipliers)
+
+    def values(self, F: Any, times: Array, states: Array, a: Array, multipliers: Array) -> Array:
+        """All series (outputs, time)."""
+        found = {"acceleration": a, "multiplier": multipliers, "energy": F.energies(times, states)}
+        other = Result(F, times, states, {**self.result.found, **found}, self.result.info)
+        return np.array([np.asarray(other[name].values, float) for name in self.names])
+
+    def near(self, values: Array) -> Array:
+        """The same, angles with the whole turns of the result (outputs, …, time)."""
+        base = self.base.reshape(len(self.base), *[1] * (values.ndim - 2), -1)
+        turns = np.round((values - base) / (2 * np.pi))
+        turning = self.turning.reshape(-1, *[1] * (values.ndim - 1))
+        return np.asarray(np.where(turning, values - 2 * np.pi * turns, values))
+
+    # ---------------------------------------------------------------- by the states
+    def along(self, slopes: Sequence[Slope]) -> list[Array]:
+        """By the states, along each direction (outputs, time)."""
+        most = max(1, MOST_ROWS // max(1, len(CENTRAL) * self.result.time.size))
+        return [x for k in range(0, len(slopes), most) for x in self._along(slopes[k : k + most])]
+
+    def _along(self, slopes: Sequence[Slope]) -> list[Array]:
+        """Of some directions, in one go: the states of all points of all differences, one after the other."""
+        rows, F = self.result.time.size, self.F
+        steps = [self._steps(slope) for slope in slopes]
+        blocks = [self._moved(slope, (c * h)[:, None]) for slope, h in zip(slopes, steps) for c, _ in CENTRAL]
+        states, a, multipliers = (np.concatenate(parts) for parts in zip(*blocks))
+        values = self.values(F, np.tile(self.result.time, len(blocks)), states, a, multipliers)
+        values = self.near(values.reshape(len(self.names), len(blocks), rows))
+        values = values.reshape(len(self.names), len(slopes), len(CENTRAL), rows)
+        weights = np.array([weight for _, weight in CENTRAL])
+        return [np.einsum("c,oct->ot", weights, values[:, d]) / h for d, h in enumerate(steps)]
+
+    def _moved(self, slope: Slope, x: Array) -> tuple[Array, Array, Array]:
+        """States, accelerations and multipliers after a step along a direction."""
+        F, states = self.F, self.result.states.copy()
+        states[:, : F.nq] = moved(F, self.result.q, x * slope.eta)
+        states[:, F.nq : F.nq + F.nv] += x * slope.w
+        return states, self.a + x * slope.a, self.multipliers + x * slope.multipliers
+
+    def _steps(self, slope: Slope) -> Array:
+        """Steps of the differences: coordinates change by little, what is polynomial need not."""
+        units = self.F.velocity_scale
+        fast = np.abs(self.result.v / units).max(initial=0.0) + 1.0
+        sizes = np.abs(slope.eta / units).max(axis=1) + FAST * np.abs(slope.w / units).max(axis=1) / fast
+        return np.where(sizes > 0.0, STEP / np.where(sizes > 0.0, sizes, 1.0), 1.0)
+
+    # ---------------------------------------------------------------- by the mechanism
+    def by_constants(self, points: Variants) -> Array:
+        """By the mechanism, at the states as they are (outputs, time)."""
+        r = self.result
+
+        def at(k: int) -> Array:
+            return self.near(self.values(points.bound[k], r.time, r.states, self.a, self.multipliers))
+
+        return points.derivative(at, self.base)
+
+
+def moved(F: Any, q: Array, steps: Array) -> Array:
+    """Coordinates (time, nq) after steps along the velocities."""
+    if F.nq == F.nv:
+        return np.asarray(q + steps)
+    if F.name == "spatial" and not F.flat.header.counters:
+        n, after = F.nv // 6, q.copy().reshape(len(q), -1, 7)
+        by = steps.reshape(len(q), n, 6)
+        after[..., :3] += by[..., :3]
+        after[..., 3:] = product(after[..., 3:], exponential(by[..., 3:]))
+        return after.reshape(q.shape)
+    return np.array([F.moved(row, step) for row, step in zip(q, steps)]).reshape(q.shape)
