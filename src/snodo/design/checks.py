@@ -132,7 +132,7 @@ def _of_motion(run: TimedRun) -> list[Check]:
 
 def _gradient(goal: Goal, found: Evaluated, x: Array) -> Check:
     """The derivative of the objective along one direction against a difference quotient."""
-    name = "gradient agrees with differences"
+    name, how = "gradient agrees with differences", getattr(found.run, "gradient_kind", "exact")
     if not goal.exact:
         return Check("gradient is that of differences", True)
     direction = np.random.default_rng(0).uniform(0.5, 1.0, x.size) * goal.variables.step_scale(x)
@@ -144,4 +144,4 @@ def _gradient(goal: Goal, found: Evaluated, x: Array) -> Check:
     quotient, exact = sum(rows) / step, found.objective.slopes @ direction
     size = max(float(np.abs(exact).max(initial=0.0)), float(np.abs(quotient).max(initial=0.0)), 1e-300)
     error = float(np.abs(quotient - exact).max(initial=0.0)) / size
-    return Check(name, error < AGREES, f"to {error:.0e}")
+    return Check(name, error < AGREES, f"to {error:.0e}" + ("" if how == "exact" else f" ({how})"))

@@ -115,7 +115,7 @@ def identify(
     variables = read_over(mechanism, over)
     _check(data, variables, noise, confidence, choices)
     how: dict[str, Any] = dict(choices)
-    members = Members(mechanism, variables, how.pop("formulation", None))
+    members = Members(mechanism, variables, how.get("formulation"))
     fit = _Fit.of(members, data, motion_of(analysis, None, initial, how), noise)
     settings = Settings("least_squares", precision, iterations)
     with silence(not progress):

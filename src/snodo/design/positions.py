@@ -10,7 +10,7 @@ quotients of fourth order of explicit functions: nothing is solved for them, and
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -88,6 +88,7 @@ class PositionRun:
         self.wanted = positions.at(self.parameters, self.count)
         self._following = Following(self.formulation, positions.names, members.size or 1.0)
         self.followed: Followed = self._following.along(self.wanted.value, positions.times)
+        self._stencils: dict[int, list[tuple[float, Formulation, Array, Result]]] = {}
         self._must_be_determined()
 
     # ---------------------------------------------------------------- what an objective reads
@@ -95,17 +96,17 @@ class PositionRun:
         """A series by its name, with its derivatives."""
         if name in self.parameters and "." not in name:
             return self.parameters[name]
-        value = self._series(self.formulation, self.followed.q, name)
+        value = self._read(self._base, self.formulation, self.followed.q, name)
         slopes = np.zeros((*value.shape, self.count))
         for k in range(self.count):
-            terms = (w * self._series(F, q, name) for w, F, q in self._stencil(k))
+            terms = (w * self._read(result, F, q, name) for w, F, q, result in self._stencil(k))
             slopes[..., k] = sum(terms) / self._steps[k]
         return Differentiable(value, slopes)
 
     @property
     def result_names(self) -> list[str]:
         """Names of the series that positions have, and of others that need a motion."""
-        return self._result(self.formulation, self.followed.q).names()
+        return self._base.names()
 
     @property
     def mechanism(self) -> Mechanism:
@@ -144,10 +145,9 @@ class PositionRun:
         return self["closing"]
 
     # ---------------------------------------------------------------- values
-    def _series(self, F: Formulation, q: Array, name: str) -> Array:
+    def _read(self, result: Result, F: Formulation, q: Array, name: str) -> Array:
         if name == "closing":
             return self._pivots(F, q) - self.followed.gap
-        result = self._result(F, q)
         try:
             series = result[name]
         except KeyError as error:
@@ -243,10 +243,19 @@ class PositionRun:
             moves[i] = -np.linalg.lstsq(J, slopes, rcond=cut)[0] * scale
         return moves
 
-    def _stencil(self, k: int) -> Sequence[tuple[float, Formulation, Array]]:
-        """Weights, formulations and positions of the difference quotient of a parameter."""
-        h = self._steps[k]
-        return [(w, F, self._moved(F, o * h, k)) for (o, _), (w, F) in zip(CENTRAL, self._neighbours[k])]
+    @cached_property
+    def _base(self) -> Result:
+        return self._result(self.formulation, self.followed.q)
+
+    def _stencil(self, k: int) -> list[tuple[float, Formulation, Array, Result]]:
+        """Weights, formulations, positions and results of the difference quotient of a parameter."""
+        if k not in self._stencils:
+            h, made = self._steps[k], []
+            for (offset, _), (weight, F) in zip(CENTRAL, self._neighbours[k]):
+                q = self._moved(F, offset * h, k)
+                made.append((weight, F, q, self._result(F, q)))
+            self._stencils[k] = made
+        return self._stencils[k]
 
     def _moved(self, F: Formulation, h: float, k: int) -> Array:
         return np.array([F.moved(q, h * move[:, k]) for q, move in zip(self.followed.q, self._moves)])

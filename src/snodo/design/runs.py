@@ -37,7 +37,7 @@ def runs_of(
 ) -> tuple[Members, Runs]:
     """The members of the family, and what makes the run of one; raises an error with all wrong choices."""
     _check(positions, duration, analysis, initial, choices)
-    members = Members(mechanism, variables, choices.pop("formulation", None))
+    members = Members(mechanism, variables, choices.get("formulation"))
     if duration is None:
         return members, partial(PositionRun, members, Positions(mechanism, positions or {}))
     return members, partial(TimedRun, members, motion_of(analysis, duration, initial, choices))

@@ -1,12 +1,14 @@
 """Runs in time: what an objective reads of a simulated or driven motion, with derivatives.
 
-The derivatives of a series are difference quotients of fourth order of whole runs at the same output times.  Their
-error is that of the runs divided by the step, so that objectives use tighter tolerances than plots.
+The derivatives of the series of a simulation are those of `sn.sensitivities`: exact derivatives of the computed motion.
+Where it refuses (dry friction, contacts, Python functions, driven motions, runs that end early) they are difference
+quotients of fourth order of whole runs at the same output times.  Their error is that of the runs divided by the step,
+so that objectives use tighter tolerances than plots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,7 @@ import numpy as np
 
 from snodo.design.members import FOURTH, LONG_STEP, Members
 from snodo.design.variables import ParameterValues
-from snodo.errors import RunError
+from snodo.errors import RunError, UnsupportedError
 from snodo.math.differentiable import Differentiable
 
 if TYPE_CHECKING:
@@ -31,8 +33,12 @@ class Motion:
         self.kind, self.duration, self.choices = kind, duration, dict(choices)
         self.runs = 0
         """Number of runs made."""
+        self.names: dict[str, None] = {}
+        """Series that the objective reads, so that all are differentiated in one go."""
+        self.not_exact = "" if kind == "simulate" else "the motion is driven"
+        """Why derivatives are difference quotients; empty if they are exact."""
 
-    def run(self, formulation: Any) -> tuple[Result, str]:
+    def run(self, member: Any) -> tuple[Result, str]:
         """The run of one member, and why it ended early."""
         from snodo.analyses.kinematics.kinematics import kinematics
         from snodo.simulation.simulate import simulate
@@ -40,7 +46,7 @@ class Motion:
         self.runs += 1
         make: Any = kinematics if self.kind == "kinematics" else simulate
         try:
-            result = make(formulation, self.duration, progress=False, **self.choices)
+            result = make(member, self.duration, progress=False, **self.choices)
         except RunError as error:
             if error.result is None or error.result.time.size < 2:
                 raise
@@ -48,6 +54,14 @@ class Motion:
         if result.info.get("status") == "interrupted":
             raise KeyboardInterrupt
         return result, ""
+
+    def sensitivities(self, mechanism: Mechanism, over: Sequence[str]) -> Any:
+        """The derivatives of the series that were read, by these parameters."""
+        from snodo.simulation.sensitivities.sensitivities import sensitivities
+
+        return sensitivities(
+            mechanism, self.duration, over=list(over), outputs=list(self.names), progress=False, **self.choices
+        )
 
 
 class TimedRun:
@@ -61,13 +75,23 @@ class TimedRun:
         self.derivatives = derivatives
         self.count = x.size if derivatives else 0
         self.parameters = ParameterValues(members.mechanism, members.variables).at(x, derivatives)
-        self.result, self.ended_early = motion.run(members.bound(x))
+        self._described = members.described(x)
+        self._sensitivities = self._differentiated() if derivatives and motion.names else None
+        members.count += 1
+        if self._sensitivities is not None:
+            self.result, self.ended_early = self._sensitivities.result, ""
+        else:
+            self.result, self.ended_early = motion.run(self._described)
 
     def __getitem__(self, name: str) -> Differentiable:
         """A series by its name, with its derivatives."""
         if name in self.parameters and "." not in name:
             return self.parameters[name]
         value = np.asarray(self.result[name].values, float)
+        self._motion.names[name] = None
+        exact = self._exact(name) if self.count and not self.ended_early else None
+        if exact is not None and exact.shape == (*value.shape, self.count):
+            return Differentiable(value, exact)
         slopes = np.zeros((*value.shape, self.count))
         for k in range(self.count):
             rows = [(w, np.asarray(result[name].values, float)) for w, result in self._neighbours[k]]
@@ -75,6 +99,31 @@ class TimedRun:
             for w, series in rows:
                 slopes[:size, ..., k] += w * series[:size] / self._steps[k]
         return Differentiable(value, slopes)
+
+    def _exact(self, name: str) -> Array | None:
+        """Derivatives by `sn.sensitivities`; None where it refuses."""
+        if self._sensitivities is None or name not in self._sensitivities.outputs:
+            self._sensitivities = self._differentiated()
+        if self._sensitivities is None:
+            return None
+        return np.asarray(self._sensitivities.array(name), float)
+
+    def _differentiated(self) -> Any:
+        """The sensitivities of the series that are read; None where they are refused, or the run ends early."""
+        if self._motion.not_exact:
+            return None
+        try:
+            return self._motion.sensitivities(self._described, self._members.variables.names)
+        except UnsupportedError as error:
+            self._motion.not_exact = error.problems[0].what
+        except RunError:
+            pass
+        return None
+
+    @property
+    def gradient_kind(self) -> str:
+        """How derivatives are computed."""
+        return f"differences of runs: {self._motion.not_exact}" if self._motion.not_exact else "exact"
 
     @property
     def time(self) -> Array:
