@@ -8,6 +8,8 @@ derivatives, and from here.
 The mechanism is drawn in the first position, so that it always closes there; the lengths of the links follow.
 """
 
+from typing import Any
+
 import numpy as np
 
 import snodo as sn
@@ -30,7 +32,7 @@ m.revolute("D", "ground", "rocker")
 m.frame("tip", on="coupler", at="P")
 
 
-def misses(run):
+def misses(run: Any) -> Any:
     return np.concatenate([run["tip.x"] - targets[:, 0], run["tip.y"] - targets[:, 1]])
 
 

@@ -4,6 +4,8 @@ x″ + 2 d x′ + w² x = 0 from x = 1 at rest has a closed form; with it, the c
 σ² (JᵀJ)⁻¹.  The standard errors and the correlation that are found from the simulated motion must be these.
 """
 
+from typing import Any
+
 import numpy as np
 
 import snodo as sn
@@ -22,7 +24,7 @@ m.initial["guide.displacement"] = 1.0
 times = np.linspace(0, 10, 201)
 
 
-def closed_form(d, w2):
+def closed_form(d: Any, w2: Any) -> Any:
     w = np.sqrt(w2 - d * d)
     return np.exp(-d * times) * (np.cos(w * times) + d / w * np.sin(w * times))
 

@@ -4,6 +4,8 @@ With the spring from a point at height a above the pivot to a point b along the 
 m g at distance r.  The optimisation is told only that the potential energy must not change.
 """
 
+from typing import Any
+
 import numpy as np
 
 import snodo as sn
@@ -19,7 +21,7 @@ m.spring("spring", "ground", "arm", "top", "hook", stiffness="stiffness", length
 angles = np.radians(np.arange(15, 181, 15))
 
 
-def changes(run):
+def changes(run: Any) -> Any:
     energy = run["energy.gravitational"] + run["energy.elastic"]
     return energy - energy.mean()
 

@@ -10,6 +10,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from snodo.design.checks import checks_of
+from snodo.design.given_types import MeasuredMotion
 from snodo.design.goal import Goal
 from snodo.design.identification import Identification, covariance_of
 from snodo.design.measured import Measured, read_measured
@@ -36,7 +37,7 @@ SETTLED = 0.01
 @spelled
 def identify(
     mechanism: Mechanism,
-    measured: Any,
+    measured: MeasuredMotion,
     *,
     over: str | Iterable[str] | Mapping[str, Any] | None = None,
     noise: float | Mapping[str, float] | None = None,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Unpack
 
 import numpy as np
 
 from snodo.design.checks import checks_of
+from snodo.design.given_types import Conditions, OfRun
 from snodo.design.goal import Goal, read_conditions, table_of
 from snodo.design.members import Members
 from snodo.design.motion_choices import MotionChoices
@@ -30,10 +31,10 @@ GRADIENTS = ("auto", "differences")
 @spelled
 def optimize(
     mechanism: Mechanism,
-    objective: Callable[[Any], Any],
+    objective: OfRun,
     *,
     over: str | Iterable[str] | Mapping[str, Any] | None = None,
-    subject_to: Any = None,
+    subject_to: Conditions | None = None,
     positions: Mapping[str, Any] | None = None,
     duration: Time | None = None,
     analysis: str = "simulate",

@@ -15,6 +15,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from snodo.design.given_types import OfRun, Outputs
 from snodo.design.goal import Failed, Goal
 from snodo.design.motion_choices import MotionChoices
 from snodo.design.runs import runs_of
@@ -113,7 +114,7 @@ def monte_carlo(
     mechanism: Mechanism,
     spreads: Mapping[str, Any],
     *,
-    outputs: Any,
+    outputs: Outputs,
     samples: int = 256,
     seed: int = 0,
     shape: str = "normal",
@@ -192,7 +193,7 @@ def sobol_indices(
     mechanism: Mechanism | Callable[[Array], Array],
     spreads: Mapping[str, Any],
     *,
-    response: Any = None,
+    response: str | OfRun | None = None,
     samples: int = 256,
     seed: int = 0,
     shape: str = "uniform",

@@ -16,6 +16,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from snodo.design.given_types import Outputs
 from snodo.design.goal import Failed, Goal
 from snodo.design.motion_choices import MotionChoices
 from snodo.design.runs import runs_of
@@ -94,7 +95,7 @@ def tolerances(
     mechanism: Mechanism,
     deviations: Mapping[str, Any],
     *,
-    outputs: Any,
+    outputs: Outputs,
     positions: Mapping[str, Any] | None = None,
     duration: Time | None = None,
     analysis: str = "simulate",
