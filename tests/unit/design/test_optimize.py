@@ -207,3 +207,30 @@ def test_several_starts_need_ranges():
     m.parameter("free", 1.0, unit="m")
     with pytest.raises(sn.UnsupportedError, match="ranges of free"):
         sn.optimize(m, to_point, over=["length", "free"], positions=AT_ZERO, starts=3, progress=False)
+
+
+# ---------------------------------------------------------------- motions
+def swinging(smoothing: str | None) -> sn.Mechanism:
+    """A pendulum with friction in its bearing: smooth, or dry."""
+    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+    m.parameter("friction", 0.3, unit="N*m", low=0, high=3)
+    m.add_points(A=(0, 0), B=(0, -0.75))
+    m.bar("arm", "A", "B", mass=16 / 3)
+    m.revolute("A", "ground", "arm")
+    m.friction("bearing", joint="A", coulomb="friction", **({"smoothing": smoothing} if smoothing else {}))
+    m.initial["A.angle"] = 1.2
+    return m
+
+
+@pytest.mark.parametrize("smoothing", ["0.05 rad/s", None])
+def test_gradients_of_motions_are_exact_or_say_why_not(smoothing):
+    m = swinging(smoothing)
+    wanted = sn.simulate(m.with_parameters(friction=0.5), 1.0, output=0.1, tolerance=1e-10, progress=False)[
+        "A.angle"
+    ].values
+    found = sn.optimize(m, lambda run: run["A.angle"] - wanted, duration=1.0, output=0.1, progress=False)
+    assert found["friction"] == pytest.approx(0.5, abs=1e-6)
+    assert (
+        found.run.gradient_kind == "exact" if smoothing else found.run.gradient_kind.startswith("differences of runs: ")
+    )
+    assert found.good
