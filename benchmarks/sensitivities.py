@@ -95,7 +95,8 @@ def measure(m: sn.Mechanism, initial: dict[str, float], formulation: str, durati
     binding = least(lambda: [variants(F, m.parameters[name]) for name in over if name in m.parameters])
     ten, seven, one = run(len(over)), run(7), run(1)
     print(
-        f"{m.name:>10} {formulation:>8}  {1e3 * alone:8.2f}  {one / alone:6.2f}  {seven / alone:6.2f}  {ten / alone:6.2f}"
+        f"{m.name:>10} {formulation:>8}  {1e3 * alone:8.2f}"
+        f"  {one / alone:6.2f}  {seven / alone:6.2f}  {ten / alone:6.2f}"
         f"  {(seven - one) / 6 / alone:8.2f}  {1e3 * single:8.1f}  {whole / single:6.1f}  {binding / single:8.1f}"
     )
 

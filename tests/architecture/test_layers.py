@@ -44,6 +44,7 @@ EXCEPTIONS = {  # (file, imported package): why it may look up
     ("results/plotting.py", "views"): "result.plot and its sisters are doors to the views, opened when called",
     ("analyses/doctor/diagnosis.py", "views"): "diagnosis.draw is a door to the views, opened when called",
     ("analyses/linear/root_locus.py", "views"): "root_locus.plot is a door to the views, opened when called",
+    ("simulation/sensitivities/table.py", "views"): "sensitivities.plot is a door to the views, opened when called",
     ("results/comparison/comparison.py", "views"): "comparison.plot is a door to the views, opened when called",
     ("results/files/saving.py", "formats"): "the mechanism travels with the saved result",
 }
@@ -169,7 +170,8 @@ def test_every_method_has_a_kernel_under_its_own_name() -> None:
     }
     own = {f"constraint_methods/kernels/{word}.py" for word in METHODS.built_in()}
     reduced = "constraint_methods/kernels/reduced_state.py"  # of embedding and quasi-velocities
-    assert rates - {"integrators/ode/kernels/advance.py"} == own | {"formulations/tree/kernels/rate.py", reduced}
+    other = {"integrators/ode/kernels/advance.py", "simulation/sensitivities/kernels/along.py"}  # of any method
+    assert rates - other == own | {"formulations/tree/kernels/rate.py", reduced}
 
 
 def test_only_kernels_import_the_compiler_at_the_top() -> None:

@@ -113,7 +113,9 @@ def parallelogram() -> sn.Mechanism:
     m.parameter("mass", 1.0, unit="kg")
     m.parameter("middle", 0.5, unit="m")
     for k, x in enumerate((0, "middle", 1.0)):
-        m.add_points(**{f"A{k}": (x, 0), f"B{k}": (f"{x} + 0.6*length" if k == 1 else f"{x} m + 0.6*length", "0.8*length")})
+        m.add_points(
+            **{f"A{k}": (x, 0), f"B{k}": (f"{x} + 0.6*length" if k == 1 else f"{x} m + 0.6*length", "0.8*length")}
+        )
     m.bar("coupler", "B0", "B2", mass="mass")
     for k in range(3):
         m.bar(f"rod{k}", f"A{k}", f"B{k}", mass=0.5)
@@ -158,7 +160,9 @@ def test_closed_loops_in_space(formulation: str) -> None:
 @pytest.mark.parametrize("formulation", ["planar", "tree"])
 def test_redundant_rows(formulation: str) -> None:
     initial = {"A0.speed": 1.0}
-    compare(parallelogram(), ["length", "mass", "middle"], ["A0.angle", "coupler.x"], initial, 0.2, formulation=formulation)
+    compare(
+        parallelogram(), ["length", "mass", "middle"], ["A0.angle", "coupler.x"], initial, 0.2, formulation=formulation
+    )
 
 
 def test_elastic_joints_start_unstrained() -> None:

@@ -130,6 +130,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "turning_result": turning_result,
     "rolling_result": cache(lambda: sn.simulate(wheel(), 0.1, output=0.01)),
     "batch": cache(lambda: sn.simulate(pendulum(), 0.1, initial={"A.angle": [0.1, 0.2]})),
+    "slopes": cache(lambda: sn.sensitivities(pendulum(), 0.1, over=["A.speed"], outputs=["A.angle"], output=0.01)),
     "comparison": cache(
         lambda: sn.compare(pendulum(), 0.1, formulations=["planar"], methods=["projection"], progress=False)
     ),

@@ -35,5 +35,5 @@ def _panel(ax: Axes, s: Sensitivities, output: str) -> None:
     quiet(ax)
     for k, name in enumerate(s.over):
         ax.plot(s.time, s.array(output)[:, k] * s.share(name), color=color_of(k), linewidth=1.8, label=name)
-    unit = s.result_unit(output)
+    unit = s.unit(output)
     ax.set_ylabel(f"{output}\n[{unit}]" if unit else output, **text_style(9.5))

@@ -97,6 +97,7 @@ def tables() -> tuple[Compiled, ...]:
     from snodo.integrators.ode import run
     from snodo.math import fronts
     from snodo.simulation import sample_table
+    from snodo.simulation.sensitivities import run as sensitivities
     from snodo.simulation.stepping import compiled_steps as stepping
     from snodo.singular import entries as singular
     from snodo.switching import entries as switching
@@ -113,6 +114,7 @@ def tables() -> tuple[Compiled, ...]:
         stepping.STEPPING,
         stepping.BY_ADDRESS,
         sample_table.KERNELS,
+        sensitivities.KERNELS,
     ]
     equations = [planar.ENTRIES, spatial.ANGULAR, spatial.EULER, tree.ENTRIES, in_time.OPEN]
     own = [_kernels(f"snodo.constraint_methods.kernels.{name}", name) for name in _methods()]

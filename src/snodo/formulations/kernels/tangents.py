@@ -68,7 +68,10 @@ class Constants(NamedTuple):
 @kernel
 def read_all(system, head, model, constants, readings, q, v, a):
     """Every measure, for the current motion of the bodies."""
-    measures, zero = table(Measure, constants.numbers, head.measure_at * width(constants.zero), constants.zero), system.zero
+    measures, zero = (
+        table(Measure, constants.numbers, head.measure_at * width(constants.zero), constants.zero),
+        system.zero,
+    )
     none = Vec3(zero, zero, zero)
     for k in range(head.measures):
         m, row = measures[k], readings[k]
@@ -96,7 +99,10 @@ def press_along(system, m, F, f, tau):
 @kernel
 def rates_of_rows(system, head, constants, readings, sigma, gamma):
     """σ and Γ of all rows but the user's: what functions of time add has no derivative here."""
-    rows, terms = table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero), table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero)
+    rows, terms = (
+        table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero),
+        table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero),
+    )
     for r in range(head.rows):
         rate, second = system.zero, system.zero
         if rows[r].function != NOT_LINEAR:
@@ -109,7 +115,10 @@ def rates_of_rows(system, head, constants, readings, sigma, gamma):
 @kernel
 def values_of_rows(system, head, constants, readings, phi):
     """Φ of the rows on positions, without functions of time."""
-    rows, terms = table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero), table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero)
+    rows, terms = (
+        table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero),
+        table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero),
+    )
     for r in range(head.rows):
         phi[r] = system.zero
         if rows[r].function != NOT_LINEAR and rows[r].level == 0:
@@ -136,7 +145,10 @@ def functions_of_time(head, model, t, values, at):
 @kernel
 def push_rows(system, head, constants, readings, multipliers, tau):
     """Constraint forces −Φ_vᵀ λ of the same rows."""
-    rows, terms = table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero), table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero)
+    rows, terms = (
+        table(Row, constants.numbers, head.row_at * width(constants.zero), constants.zero),
+        table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero),
+    )
     measures = table(Measure, constants.numbers, head.measure_at * width(constants.zero), constants.zero)
     for r in range(head.rows):
         if rows[r].function != NOT_LINEAR:
@@ -149,7 +161,10 @@ def push_rows(system, head, constants, readings, multipliers, tau):
 @inline
 def measured_force(system, head, constants, readings, law, drive, tau):
     """f = −k (x − x₀) − c ẋ − T tanh(ẋ/s) + F(t) on a measure."""
-    measures, terms = table(Measure, constants.numbers, head.measure_at * width(constants.zero), constants.zero), table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero)
+    measures, terms = (
+        table(Measure, constants.numbers, head.measure_at * width(constants.zero), constants.zero),
+        table(Term, constants.numbers, head.term_at * width(constants.zero), constants.zero),
+    )
     x, rate = system.zero + law.constant, system.zero
     for k in range(law.first, law.first + law.terms):
         reading, weight = readings[terms[k].measure], terms[k].weight

@@ -81,8 +81,8 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
     own.slopes, own.yields = F.entries.slopes.address, F.entries.yields.address
     own.wide, own.scratch = wide.ctypes.data, scratch.ctypes.data
     own.seeded, own.stencils = len(seeded), len(stencils)
-    for word, place in places.items():
-        setattr(own, word, int(place))
+    for word, at in places.items():
+        setattr(own, word, int(at))
     return Directions(model, m, nv + nc, [wide, scratch, *points])
 
 
@@ -118,21 +118,21 @@ def _masks(F: Any) -> tuple[Array, Array]:
 def _tables(F: Any) -> list[tuple[int, int]]:
     """Where the tables of constants begin, and how many numbers they have."""
     layout, head = F.layout, F.flat.header
+    counts: list[tuple[int, Any, int]]
     if F.name == "planar":
         rows = PythonTable(layout.Constraint, F.model, head.constraint_at)
         terms = sum(rows[k].terms for k in range(head.constraints))
-        counts = ((head.body_at, layout.Body, head.bodies), (head.constraint_at, layout.Constraint, head.constraints))
-        counts += ((head.term_at, layout.Term, terms), (head.law_at, layout.Law, head.laws))
+        counts = [(head.body_at, layout.Body, head.bodies), (head.constraint_at, layout.Constraint, head.constraints)]
+        counts += [(head.term_at, layout.Term, terms), (head.law_at, layout.Law, head.laws)]
     else:
         from snodo.formulations.kernels.tables import Law, Measure, Row, Term
 
-        owner = (
-            (head.link_at, layout.Link, head.links + 1)
-            if F.name == "tree"
-            else (head.body_at, layout.Body, head.bodies + 1)
-        )
-        counts = (owner, (head.measure_at, Measure, head.measures), (head.row_at, Row, head.rows))
-        counts += ((head.law_at, Law, head.laws), (head.term_at, Term, _terms(F, Row, Law)))
+        if F.name == "tree":
+            counts = [(head.link_at, layout.Link, head.links + 1)]
+        else:
+            counts = [(head.body_at, layout.Body, head.bodies + 1)]
+        counts += [(head.measure_at, Measure, head.measures), (head.row_at, Row, head.rows)]
+        counts += [(head.law_at, Law, head.laws), (head.term_at, Term, _terms(F, Row, Law))]
     return [(at, count * size(record)) for at, record, count in counts]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from snodo.compiled import Compiled, Family, by_address
+from snodo.compiled import Compiled, Family
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.integrators.ode.run import Run, integrate
 from snodo.simulation.one_run import tolerances
@@ -57,6 +57,7 @@ def run_along(task: Task) -> tuple[Run, list[Slope], dict[str, Array]]:
     end = float(task.times[-1])
     breaks = time_breaks(F, task.q, task.v, end)
     _must_keep_breaks(task, breaks, end)
+    absolute, relative = bound.integrated_tolerances(*tolerances(F, task.integrator))
     run = integrate(
         KERNELS.rate,
         None if bound.correct is None else KERNELS.project,
@@ -66,7 +67,8 @@ def run_along(task: Task) -> tuple[Run, list[Slope], dict[str, Array]]:
         task.times,
         task.integrator,
         bound.controlled,
-        *bound.integrated_tolerances(*tolerances(F, task.integrator)),
+        absolute,
+        relative,
         projection_tolerance=getattr(task.method, "tolerance", None),
         max_steps=task.max_steps,
         stops=breaks.stops(),
@@ -102,7 +104,7 @@ def _must_keep_breaks(task: Task, breaks: Any, end: float) -> None:
     for points in task.points:
         if points is None:
             continue
-        there = _times(time_breaks(points.bound[0], task.q, task.v, end), end)
+        there = _times(time_breaks(points.bound[-1], task.q, task.v, end), end)
         if times.shape != there.shape or not np.allclose(times, there, rtol=SAME_BREAK, atol=SAME_BREAK * end):
             what = f"{points.name} moves the time at which a function of time has a jump or kink"
             raise UnsupportedError(Problem(what, "leave it out of over, or use a smooth function of time"))

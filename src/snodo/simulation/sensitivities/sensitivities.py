@@ -146,15 +146,18 @@ def sensitivities(
     names = [scalar_name(result, name) for name in outputs or default_outputs(result)]
     q, v = _start(F, result)
     starts = _starts(F, initial, wanted, points, q, v)
-    task = Task(F, by_method, steps, result.time, max_steps or settings.max_steps, q, v, points, starts)
-    run, slopes, found = run_along(task)
+    limit = settings.max_steps if max_steps is None else max_steps
+    most = None if limit is None else int(limit)
+    task = Task(F, by_method, steps, result.time, most, q, v, points, starts)
+    with F.lock:
+        run, slopes, found = run_along(task)
     _must_agree(result, run.states[:, : result.states.shape[1]])
     series = Outputs(result, found, names)
     values = [
         by_states if own is None else by_states + series.by_constants(own)
         for by_states, own in zip(series.along(slopes), points)
     ]
-    return Sensitivities.of(result, _valued(result, wanted), list(outputs or names), names, values)
+    return Sensitivities.of_run(result, _valued(result, wanted), list(outputs or names), names, values)
 
 
 def default_outputs(result: Result) -> list[str]:

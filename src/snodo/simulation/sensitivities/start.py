@@ -139,7 +139,7 @@ class StartSlopes:
     # ---------------------------------------------------------------- (1) and (2)
     def _positions(self, r: Array, g: Array, name: str) -> Array:
         own = least_norm(self.J, -r)[0] if np.any(r) else np.zeros(self.F.nv)
-        self._must_be_consistent(self.J @ own + r, r, name)
+        self._must_be_consistent(self.J @ own + r, r, name, self.here.closing.wanted)
         if not self.Z.shape[1]:
             return own
         H = np.array([self._curved(z) for z in self.Z.T]).T
@@ -167,7 +167,7 @@ class StartSlopes:
     def _velocities(self, rates: Array, name: str) -> Array:
         rows, slope = rates[: len(self.size)], rates[len(self.size) :]
         own = least_norm(self.Jv, -rows)[0] if np.any(rows) else np.zeros(self.F.nv)
-        self._must_be_consistent(self.Jv @ own + rows, rows, name)
+        self._must_be_consistent(self.Jv @ own + rows, rows, name, self.here.speeds)
         if not self.Zv.shape[1]:
             return own
         XZ = self.X @ self.Zv
@@ -182,12 +182,12 @@ class StartSlopes:
         h = STEP / largest
         return np.asarray(sum(w / h * f(self.F.moved(self.q, c * h * along * self.units)) for c, w in CENTRAL))
 
-    def _must_be_consistent(self, left: Array, given: Array, name: str) -> None:
+    def _must_be_consistent(self, left: Array, given: Array, name: str, wanted: list[Wanted]) -> None:
         """Rows that depend on others must go on doing so."""
         if np.abs(left).max(initial=0.0) <= CONSISTENT * max(1e-6, float(np.abs(given).max(initial=0.0))):
             return
-        names = [*self.F.row_parts, *[f"initial {w.name}" for w in (*self.here.closing.wanted, *self.here.speeds)]]
-        worst = names[min(int(np.argmax(np.abs(left))), len(names) - 1)]
-        what = f"with another {name} the mechanism does not close at the start: {worst} is left open"
-        remedy = f"leave {name} out of over, or remove the constraint or initial value that only this value meets"
+        names = [*self.F.row_parts, *[f"initial {w.name}" for w in wanted]]
+        worst = names[int(np.argmax(np.abs(left)))]
+        what = f"{name} cannot change alone at the start: {worst} would not be satisfied any more"
+        remedy = f"leave {name} out of over, or remove what determines it: a driver, a constraint or an initial value"
         raise UnsupportedError(Problem(what, remedy))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -64,7 +64,7 @@ class Sensitivities:
         self._units, self._arrays, self._names = units, arrays, names
 
     @classmethod
-    def of(
+    def of_run(
         cls,
         result: Result,
         wanted: Sequence[Asked],
@@ -110,7 +110,7 @@ class Sensitivities:
 
         Examples
         --------
-        >>> gradient_at_the_end = s.array("A.angle")[-1]
+        >>> gradient_at_the_end = slopes.array("A.angle")[-1]
         """
         if output not in self._arrays:
             raise NameNotFound(Problem(f"{output!r} is not among the outputs", suggestion(output, self._arrays)))
@@ -131,7 +131,7 @@ class Sensitivities:
 
         Examples
         --------
-        >>> angles = s.value("A.angle")
+        >>> angles = slopes.value("A.angle")
         """
         self.array(output)
         return np.asarray(self.result[self._names[output]].values, float)
@@ -151,8 +151,8 @@ class Sensitivities:
 
         Examples
         --------
-        >>> s.jacobian().shape[1:] == (len(s.outputs), len(s.over))
-        True
+        >>> slopes.jacobian().shape
+        (11, 1, 1)
         """
         return np.stack([self.array(name) for name in outputs or self.outputs], axis=1)
 
@@ -160,8 +160,8 @@ class Sensitivities:
     def __getitem__(self, output: str) -> xarray.DataArray:
         import xarray
 
-        values, unit = self.array(output), self._unit(output)
-        units = [_ratio(unit, self._units[name]) for name in self.over]
+        values, unit = self.array(output), self.unit(output)
+        units = [self.unit(output, name) for name in self.over]
         coordinates = {"time": self.time, "parameter": list(self.over), "units": ("parameter", units)}
         attrs = {"long_name": f"derivatives of {output}", "of": output, "units of the output": unit}
         return xarray.DataArray(values, coordinates, ("time", "parameter"), output, attrs)
@@ -188,14 +188,15 @@ class Sensitivities:
 
         Examples
         --------
-        >>> slope = s.derivative("A.angle", s.over[0])
+        >>> slopes.derivative("A.angle", "A.speed").attrs["units"]
+        'rad/(rad/s)'
         """
         values = self.array(output)[:, self._place(name)]
-        unit = _ratio(self._unit(output), self._units[name])
+        unit = self.unit(output, name)
         found = self.result.labelled(values, f"∂ {output} / ∂ {name}", unit)
         return found.rename(f"d({output})/d({name})")
 
-    def final(self, output: str | None = None) -> Any:
+    def final(self, output: str | None = None) -> xarray.DataArray | xarray.Dataset:
         """Return the derivatives at the last sample.
 
         Parameters
@@ -210,7 +211,7 @@ class Sensitivities:
 
         Examples
         --------
-        >>> gradient = s.final("A.angle").values
+        >>> gradient = slopes.final("A.angle").values
         """
         return self.to_dataset().isel(time=-1) if output is None else self[output].isel(time=-1)
 
@@ -224,13 +225,13 @@ class Sensitivities:
 
         Examples
         --------
-        >>> dataset = s.to_dataset()
+        >>> dataset = slopes.to_dataset()
         """
         import xarray
 
         arrays = {name: self[name].reset_coords("units", drop=True) for name in self.outputs}
         for name, array in arrays.items():
-            array.attrs["units"] = [_ratio(self._unit(name), self._units[x]) for x in self.over]
+            array.attrs["units"] = [self.unit(name, x) for x in self.over]
         return xarray.Dataset(arrays, attrs={"mechanism": self.result.mechanism.name})
 
     # ---------------------------------------------------------------- shown
@@ -253,21 +254,56 @@ class Sensitivities:
 
         Examples
         --------
-        >>> figure = s.plot()
+        >>> figure = slopes.plot()
         """
         from snodo.views.slopes import plot_slopes
 
         return plot_slopes(self, list(outputs or self.outputs), path)
 
     def share(self, name: str) -> float:
-        """A hundredth of a value, by which derivatives are made comparable; a hundredth of one unit if it is zero."""
+        """Return a hundredth of a value, by which derivatives are made comparable; of one unit if it is zero.
+
+        Parameters
+        ----------
+        name : str
+            A parameter or initial value.
+
+        Returns
+        -------
+        float
+            The hundredth [its SI unit].
+
+        Examples
+        --------
+        >>> slopes.share("A.speed")
+        0.01
+        """
         self._place(name)
         return 0.01 * (abs(self.at[name]) or 1.0)
 
-    def result_unit(self, output: str) -> str:
-        """The unit of the series itself."""
+    def unit(self, output: str, name: str = "") -> str:
+        """Return the unit of a series, or of its derivative.
+
+        Parameters
+        ----------
+        output : str
+            One of the outputs.
+        name : str, optional
+            A parameter or initial value.
+
+        Returns
+        -------
+        str
+            The SI unit.
+
+        Examples
+        --------
+        >>> slopes.unit("A.angle"), slopes.unit("A.angle", "A.speed")
+        ('rad', 'rad/(rad/s)')
+        """
         self.array(output)
-        return self._unit(output)
+        unit = str(self.result[self._names[output]].attrs.get("units", ""))
+        return _ratio(unit, self._units[list(self.at)[self._place(name)]]) if name else unit
 
     def __str__(self) -> str:
         """A table: what a change of each parameter by 1 % does at the end, and at most."""
@@ -275,7 +311,7 @@ class Sensitivities:
         rows = [("output", "by", "at", "final", "largest", "unit")]
         for output in self.outputs:
             for k, name in enumerate(self.over):
-                x, unit = self.array(output)[:, k], _ratio(self._unit(output), self._units[name])
+                x, unit = self.array(output)[:, k], self.unit(output, name)
                 at = f"{self.at[name]:.6g} {self._units[name]}".rstrip()
                 largest = x[int(np.argmax(np.abs(x)))] if x.size else 0.0
                 rows.append((output, name, at, f"{x[-1]:.6g}", f"{largest:.6g}", unit))
@@ -293,9 +329,6 @@ class Sensitivities:
         if name not in self.at:
             raise NameNotFound(Problem(f"{name!r} is not among what was differentiated by", suggestion(name, self.at)))
         return list(self.at).index(name)
-
-    def _unit(self, output: str) -> str:
-        return str(self.result[self._names[output]].attrs.get("units", ""))
 
 
 def _ratio(above: str, below: str) -> str:

@@ -19,7 +19,7 @@ from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tangents import many, seeded
 from snodo.formulations.planar.kernels.all_rows import joint_rows
 from snodo.formulations.planar.kernels.forces import applied_forces
-from snodo.formulations.planar.kernels.layout import SPIN, Header, system
+from snodo.formulations.planar.kernels.layout import Header, system
 from snodo.formulations.planar.kernels.poses import moved
 from snodo.formulations.planar.kernels.solve import yielding
 from snodo.formulations.planar.kernels.tangents import along_rows, begin, clear_blocks, needed, put

@@ -3,7 +3,8 @@
 For every direction, with the derivatives of R = M a + Φ_vᵀ λ − Q and Γ = Φ̈ at the same a and λ (`slopes` of the
 formulation) and the factors of the plain equations:
 
-    M a′ + Φ_vᵀ λ′ = −R′,     Φ_v a′ = −Γ′          x = −M⁻¹ R′,     S λ′ = Φ_v x + Γ′,     a′ = x − M⁻¹ Φ_vᵀ λ′      (1)
+    M a′ + Φ_vᵀ λ′ = −R′,     Φ_v a′ = −Γ′
+    x = −M⁻¹ R′,     S λ′ = Φ_v x + Γ′,     a′ = x − M⁻¹ Φ_vᵀ λ′                                   (1)
 
 After the projection of the state, η and w are projected as it was:  S μ = Φ′, η ← η − M⁻¹ Φ_vᵀ μ, then the same with
 Φ̇′ and w; both are linear, so that one step is enough.                                                               (2)
