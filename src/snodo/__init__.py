@@ -72,7 +72,7 @@ _HOME = {
     "identify": "snodo.design.identify",
     "tolerances": "snodo.design.tolerances",
     "monte_carlo": "snodo.design.scatter",
-    "sobol_indices": "snodo.design.scatter",
+    "sobol_indices": "snodo.design.sobol",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
     "Spatial": "snodo.formulations.spatial.spatial",
@@ -294,7 +294,8 @@ if TYPE_CHECKING:
     )
     from snodo.design.identify import identify
     from snodo.design.optimize import optimize
-    from snodo.design.scatter import monte_carlo, sobol_indices
+    from snodo.design.scatter import monte_carlo
+    from snodo.design.sobol import sobol_indices
     from snodo.design.tolerances import tolerances
     from snodo.errors import (
         AssemblyError,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snodo.errors import MechanismError
 from snodo.formulations.bind import bind
 from snodo.math.formula_reader import bare_names
 
@@ -61,7 +62,7 @@ class Members:
         table: Mapping[str, float] = self.variables.table(x)
         try:
             changed: Mechanism = self.mechanism.with_parameters(**table)
-        except Exception:  # the ranges of `over` may be wider than those of the mechanism
+        except MechanismError:  # the ranges of `over` may be wider than those of the mechanism
             changed = self.described(x)
         return changed
 

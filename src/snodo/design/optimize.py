@@ -54,7 +54,8 @@ def optimize(
     The objective reads a run as it reads a result: `run["tip.x"]` is an array over positions or times, and
     `run.parameters["crank"]` a parameter.  Written in plain numpy it has exact gradients, because these arrays carry
     their derivatives.  Every evaluation starts from the drawing, so that the branch is that of the drawing.  Positions
-    that the mechanism cannot reach, and runs that end early, are conditions of the search, not errors.
+    that the mechanism cannot reach, and runs that end early, are conditions of the search, not errors.  Ctrl-C returns
+    the best of the starts that are done.
 
     Parameters
     ----------
@@ -175,7 +176,12 @@ def _from_all(goal: Goal, begins: list[Array], settings: Settings) -> list[Searc
     with ProgressBar(0.0, float(len(begins)), "searching") as bar:
         for k, begin in enumerate(begins):
             bar(float(k))
-            ends.append(search_from(goal, begin, settings))
+            try:
+                ends.append(search_from(goal, begin, settings))
+            except KeyboardInterrupt:
+                if not ends:
+                    raise
+                break
     return ends
 
 

@@ -24,7 +24,7 @@ from snodo.errors import Problem, UnsupportedError
 Array = np.ndarray
 HELD = 1e-8
 """Violation of a condition, relative to the largest value of all conditions at the start, that is rounding."""
-GAP_CLOSED = 1e-9
+GAP_CLOSED, NEARLY_CLOSED = 1e-9, 1e-10
 HEAVIER, MOST_WEIGHTS = 1e3, 3
 """Factor by which conditions weigh more in a further search of least squares if they are still violated, and how often
 least squares are searched."""
@@ -247,10 +247,8 @@ def _with_closing(path: _Path, first: Evaluated) -> Pair | None:
         found = path.goal.at(path.x(u), derivatives=derivatives)
         if not closes:
             return found.conditions
-        measure = found.run.closing
-        if not path.goal.exact and derivatives:
-            return _joined(found.conditions, found.gap * (-1.0))
-        return _joined(found.conditions, measure - MARGIN)
+        measure = found.run.closing - MARGIN if path.goal.exact else NEARLY_CLOSED - found.gap
+        return _joined(found.conditions, measure)
 
     def values(u: Array) -> Array:
         try:

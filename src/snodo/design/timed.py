@@ -67,7 +67,7 @@ class Motion:
 class TimedRun:
     """A motion: `run["tip.x"]` is an array over `run.time`; `run.result` is the plain result.
 
-    `run.stopped` is the part of the duration that is missing if the run ended early.
+    `run.gap` is the part of the duration that is missing if the run ended early.
     """
 
     def __init__(self, members: Members, motion: Motion, x: Array, derivatives: bool) -> None:

@@ -234,3 +234,13 @@ def test_gradients_of_motions_are_exact_or_say_why_not(smoothing):
         found.run.gradient_kind == "exact" if smoothing else found.run.gradient_kind.startswith("differences of runs: ")
     )
     assert found.good
+
+
+def test_closing_is_a_condition_with_differences_too():
+    """One number, plain arrays, a start that is blocked."""
+    found = sn.optimize(
+        rocker(height=1.2), lambda run: float((run["D.angle"][-1] - 0.3) ** 2),
+        positions={"A.angle": np.linspace(0, np.pi, 4)}, gradient="differences", progress=False,
+    )  # fmt: skip
+    assert found.good, found
+    assert found.objective < 1e-6
