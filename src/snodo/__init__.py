@@ -71,6 +71,11 @@ _HOME = {
     "modes": "snodo.analyses.linear.modes",
     "root_locus": "snodo.analyses.linear.root_locus",
     "derivatives": "snodo.analyses.linear.derivatives",
+    "optimize": "snodo.design.optimize",
+    "identify": "snodo.design.identify",
+    "tolerances": "snodo.design.tolerances",
+    "monte_carlo": "snodo.design.scatter",
+    "sobol_indices": "snodo.design.sobol",
     # the equations
     "Planar": "snodo.formulations.planar.planar",
     "Spatial": "snodo.formulations.spatial.spatial",
@@ -182,6 +187,11 @@ __all__ = [
     "modes",
     "root_locus",
     "derivatives",
+    "optimize",
+    "identify",
+    "tolerances",
+    "monte_carlo",
+    "sobol_indices",
     # the equations
     "Planar",
     "Spatial",
@@ -290,6 +300,11 @@ if TYPE_CHECKING:
         QuasiVelocities,
         projectors,
     )
+    from snodo.design.identify import identify
+    from snodo.design.optimize import optimize
+    from snodo.design.scatter import monte_carlo
+    from snodo.design.sobol import sobol_indices
+    from snodo.design.tolerances import tolerances
     from snodo.errors import (
         AssemblyError,
         FileError,

@@ -18,6 +18,7 @@ FILES = sorted(p for p in ROOT.rglob("*.py"))
 LAYERS = [  # from the top; a layer may import itself and what is below
     {"cli"},
     {"views"},
+    {"design"},
     {"simulation", "analyses"},
     {"results", "types"},
     {"switching"},

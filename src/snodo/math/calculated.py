@@ -135,6 +135,12 @@ def _calculated(text: str, kind: str) -> tuple[float, Dimension | None]:
 
 def read_formula(text: str, names: Collection[str]) -> Expression:
     """A formula of parameters; raises `UnitError` that points at the first mistake."""
+    return _read_once(text, frozenset(names))
+
+
+@lru_cache(maxsize=4096)
+def _read_once(text: str, names: frozenset[str]) -> Expression:
+    """Families of mechanisms read the same formulas again and again."""
     try:
         return _parsed(text, tuple(names))
     except ExpressionError as error:

@@ -1,0 +1,1 @@
+"""Design: optimisation, identification, tolerances and global sensitivities of a mechanism with parameters."""
