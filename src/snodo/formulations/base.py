@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.formulations.poses import Poses
 from snodo.formulations.printing import Printed
 from snodo.formulations.runs_in_time import RunsInTime
 from snodo.formulations.sharing import lock_methods
@@ -237,7 +238,7 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         r: Array = self.motion.position(name, q)
         return Pose(np.array([*r, 0.0][:3]), self.motion.rotation(name, q))
 
-    def poses(self, q: Any, names: Iterable[str] | None = None) -> dict[str, Pose]:
+    def poses(self, q: Any, names: Iterable[str] | None = None) -> Poses:
         """Return position and rotation of many bodies and frames in one call.
 
         Parameters
@@ -249,16 +250,18 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
 
         Returns
         -------
-        dict
-            The pose of each, as `pose` gives it.
+        Poses
+            The pose of each by name, as `pose` gives it; all positions and rotations as arrays `r` and `A`.
 
         Examples
         --------
         >>> list(planar.poses(planar.reference()[0]))
         ['arm']
         """
-        named = (*self.mechanism.bodies, *self.mechanism.frames) if names is None else names
-        return {name: self.pose(q, name) for name in named}
+        named = list((*self.mechanism.bodies, *self.mechanism.frames) if names is None else names)
+        found = [self.pose(q, name) for name in named]
+        r, A = np.array([pose.r for pose in found]), np.array([pose.A for pose in found])
+        return Poses({name: k for k, name in enumerate(named)}, r, A)
 
     def jacobian_of(self, q: Any, name: str) -> Array:
         """Return J with (v, ω) = J v at the origin of a body or frame, in world axes.

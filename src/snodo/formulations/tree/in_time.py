@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +21,9 @@ from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.flatten import Flat
 
 OPEN = Compiled(
     "snodo.formulations.tree.kernels",
@@ -45,6 +50,37 @@ class Running(Dynamics, abstract=True):
         """The same while all rows are off."""
         follows = bool(following(self.mechanism))
         return None if self.flat.counters or self.number_names or follows else OPEN
+
+    @cached_property
+    def stepped(self) -> Flat:
+        """The flat model with which steps are taken: as in `lean`, bodies that are fixed to one another share a link.
+
+        It has the same laws, coordinates and works.  Laws that refer to measures or were written by the user keep the
+        model with all links, in which results and messages look for what they have read; rows do so too.
+        """
+        from snodo.formulations.tree.lanes_model import RUN_IN_LANES
+        from snodo.formulations.tree.law_table import attach
+
+        whole = self.flat
+        if self.lean is whole or self.shorter_equations is None or whole.header.rare or whole.measured:
+            return whole
+        if any(law.kind not in RUN_IN_LANES for law in whole.forces):
+            return whole
+        found = replace(self.lean, model=self.lean.model)
+        attach(found, whole.forces, whole.constraints, self.builder, self.reference()[0])
+        found.header.least_pivot, (found.header.alpha, found.header.beta) = self.least_pivot, self.gains
+        return found
+
+    @property
+    def stepped_model(self) -> Array:
+        """Its array."""
+        return self.stepped.model
+
+    def set_gains(self, alpha: float, beta: float) -> None:
+        """Those of both models."""
+        super().set_gains(alpha, beta)
+        head = self.stepped.header
+        head.alpha, head.beta = alpha, beta
 
     def body_number(self, name: str) -> int:
         """Number of a body's link; the ground is the first."""
@@ -113,7 +149,7 @@ class Running(Dynamics, abstract=True):
             return self.forward_dynamics(q, v, applied, wrenches), np.zeros(0)
         y = self.state(q, v)
         y_dot = np.zeros_like(y)
-        status = OPEN.rate(float(t), y, y_dot, self.model)
+        status = OPEN.rate(float(t), y, y_dot, self.stepped_model)
         if status:
             raise RunError(self.failure(status, t))
         return y_dot[self.nq : self.nq + self.nv], np.zeros(0)
@@ -166,7 +202,7 @@ class Running(Dynamics, abstract=True):
 
     def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         y_dot, sums = np.empty(states.shape[1]), np.empty(12)
-        return int(self.entries.evaluate_states(rate, times, states, self.model, y_dot, sums, out))
+        return int(self.entries.evaluate_states(rate, times, states, self.stepped_model, y_dot, sums, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
@@ -187,6 +223,8 @@ class Running(Dynamics, abstract=True):
         """Which joint no inertia resisted in the last evaluation, in words."""
         from snodo.formulations.tree import arguments
 
-        resisted = self.flat.freedoms("d")[:, 0]
-        fine = ((resisted > 0) & (resisted < 1e300)).all()
-        return None if fine else arguments.singular(self).problems[0]
+        for flat in (self.stepped, self.flat):
+            resisted = flat.freedoms("d")[:, 0]
+            if resisted.any() and not ((resisted > 0) & (resisted < 1e300)).all():  # all zero: not evaluated yet
+                return arguments.singular(self, flat).problems[0]
+        return None
