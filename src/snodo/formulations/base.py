@@ -466,7 +466,7 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         Parameters
         ----------
         q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s].
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
         t : float, optional
             Time [s], of drivers and of forces that depend on it.
         method : str or object, optional
@@ -482,14 +482,16 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         Returns
         -------
         tuple of arrays
-            v̇ (nv) [m/s², rad/s²] and λ (nc) [N, N m]; constraint forces are −Φ_vᵀ λ.
+            v̇ (nv) [m/s², rad/s²] and λ (nc) [N, N m]; constraint forces are −Φ_vᵀ λ. Of a batch, a row per state.
 
         Examples
         --------
         >>> a, multipliers = planar.solve(*planar.reference())
         """
-        from snodo.formulations.solving import solved
+        from snodo.formulations.solving import solved, solved_in_each
 
+        if np.ndim(q) > 1 or np.ndim(v) > 1:
+            return solved_in_each(self, q, v, lambda q, v: solved(self, q, v, t, method, tau, external))
         return solved(self, q, v, t, method, tau, external)
 
     def regular(self, q: Any, Q: Array, J: Array, gamma: Array) -> tuple[Array, Array]:

@@ -23,6 +23,11 @@ from snodo.mechanism.geometry import Pose
 from snodo.mechanism.part import GROUND
 
 READINGS = Compiled("snodo.formulations.kernels", Family("what controllers read", "readings.readings"))
+FLOAT = np.dtype(float)
+MODERATE = 1e30
+"""Sum of the squares of the numbers in a state above which it is looked at closely."""
+UNIT = 1e-14
+"""By how much the squared length of Euler parameters may differ from one, beside rounding."""
 LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
 
@@ -65,6 +70,26 @@ class InTime(Formulation, abstract=True):
         """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
         self.connect()
         return int(FACTORS.factor_state(t, y, self.model))
+
+    def straight_state(self, q: Any, v: Any) -> Array | None:
+        """`state` of arrays of float64 with numbers of moderate size; None for anything else, which wants a closer look."""
+        nq, nv = self.nq, self.nv
+        try:
+            if q.shape != (nq,) or v.shape != (nv,) or q.dtype != FLOAT or v.dtype != FLOAT:
+                return None
+        except AttributeError:
+            return None
+        y = np.zeros(nq + nv + len(self.work_names) + len(self.number_names))
+        y[:nq], y[nq : nq + nv] = q, v
+        if not y @ y < MODERATE or not self._has_unit_attitudes(y):
+            return None
+        if len(self.number_names):
+            self.numbers_in(y)[:] = self.numbers_given
+        return y
+
+    def _has_unit_attitudes(self, y: Array) -> bool:
+        """Whether the Euler parameters in a state have length one; here there are none."""
+        return True
 
     # ---------------------------------------------------------------- states and held numbers
     @property

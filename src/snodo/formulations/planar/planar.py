@@ -152,10 +152,12 @@ class Planar(InTime):
             q[3 * k : 3 * k + 3] = com[0], com[1], self.describer.angle(name)
         return q
 
-    @property
+    @cached_property
     def masses(self) -> Array:
         """The diagonal of M [kg, kg, kg m²]."""
-        return np.array([x for mass, izz, _ in self._inertias() for x in (mass, mass, izz)])
+        found = np.array([x for mass, izz, _ in self._inertias() for x in (mass, mass, izz)])
+        found.setflags(write=False)
+        return found
 
     def metric(self, q: Any = None) -> Array:
         """The diagonal of √M."""
@@ -225,19 +227,22 @@ class Planar(InTime):
         >>> J = planar.jacobian(planar.reference()[0], sparse=True)
         """
         self._update(q, self.velocities_of_rows(v), t)
-        columns, n = self.nv + 3, len(self.body_names)
-        first = np.where(self.flat.block_body == n, 0, 3 * self.flat.block_body + 3)
-        rows = np.repeat(self.flat.block_row, 3)
-        cols = (first[:, None] + np.arange(3)).ravel()
+        columns, (rows, cols) = self.nv + 3, self._pattern
         values = self.flat.blocks().ravel()
         if sparse:
             from scipy.sparse import coo_array
 
             whole = coo_array((values, (rows, cols)), shape=(self.nc, columns)).tocsr()
         else:
-            whole = np.zeros((self.nc, columns))
-            np.add.at(whole, (rows, cols), values)
+            whole = np.bincount(rows * columns + cols, values, self.nc * columns).reshape(self.nc, columns)
         return whole if ground else whole[:, 3:]
+
+    @cached_property
+    def _pattern(self) -> tuple[Array, Array]:
+        """Row and column of every number in the blocks of the Jacobian, the columns of the ground first."""
+        n = len(self.body_names)
+        first = np.where(self.flat.block_body == n, 0, 3 * self.flat.block_body + 3)
+        return np.repeat(self.flat.block_row, 3), (first[:, None] + np.arange(3)).ravel()
 
     def regular(self, q: Any, Q: Array, J: Array, gamma: Array) -> tuple[Array, Array]:
         """The diagonal of √M, and Q."""
@@ -280,7 +285,10 @@ class Planar(InTime):
 
     def _update(self, q: Any, v: Any, t: float) -> None:
         """Fill Φ, Φ_v, ν, Φ̈ = −γ and Q."""
-        y = self.state(q, np.zeros(self.nv) if v is None else v)
+        v = np.zeros(self.nv) if v is None else v
+        y = self.straight_state(q, v)
+        if y is None:
+            y = self.state(q, v)
         status = self.entries.update(float(t), y, self.model)
         if status:
             raise RunError(self.failure(status, t))

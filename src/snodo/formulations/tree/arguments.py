@@ -20,7 +20,7 @@ Array = np.ndarray
 def coordinates(tree: Coordinates, q: Any) -> Array:
     """q as an array of its own, with Euler parameters of length one."""
     found = _vector(q, tree.coordinate_names, "q", layout.LARGEST)
-    at, names = _attitudes(tree)
+    at, names = attitudes(tree)
     if not names:
         return found
     p = found[at]
@@ -33,7 +33,7 @@ def coordinates(tree: Coordinates, q: Any) -> Array:
     return found
 
 
-def _attitudes(tree: Coordinates) -> tuple[Array, list[str]]:
+def attitudes(tree: Coordinates) -> tuple[Array, list[str]]:
     """Where the Euler parameters of each spherical and free joint are in q (joints, 4), and the joints' names."""
     if "attitudes" not in tree.kept:
         places = [place for place in tree.flat.places if place.frames.kind in ("spherical", "free")]

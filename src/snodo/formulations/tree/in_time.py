@@ -14,10 +14,11 @@ from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import STEPS
 from snodo.formulations.constrained import must_be_method
-from snodo.formulations.in_time import LEAST_PIVOT
+from snodo.formulations.in_time import LEAST_PIVOT, UNIT
 from snodo.formulations.loads import following
-from snodo.formulations.solving import given_forces
+from snodo.formulations.solving import given_forces, rows_of, solved_in_each
 from snodo.formulations.tree.dynamics import Dynamics
+from snodo.formulations.tree.kernels import layout
 from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
@@ -143,16 +144,32 @@ class Running(Dynamics, abstract=True):
         if self.nc:
             return super().solve(q, v, t, method, tau=tau, external=external)
         must_be_method(method)
+        if np.ndim(q) > 1 or np.ndim(v) > 1:
+            found = None if tau is not None or external else self._accelerations(q, v, t)
+            if found is not None:
+                return found, np.zeros((len(found), 0))
+            return solved_in_each(self, q, v, lambda q, v: self.solve(q, v, t, method, tau=tau, external=external))
         if tau is not None or external:
             applied, wrenches = self.applied_forces(q, v, t)
             applied = applied + given_forces(self, q, tau, external)
             return self.forward_dynamics(q, v, applied, wrenches), np.zeros(0)
-        y = self.state(q, v)
-        y_dot = np.zeros_like(y)
+        y = self.straight_state(q, v)
+        if y is None:
+            y = self.state(q, v)
+        y_dot = np.empty_like(y)
         status = OPEN.rate(float(t), y, y_dot, self.stepped_model)
         if status:
             raise RunError(self.failure(status, t))
         return y_dot[self.nq : self.nq + self.nv], np.zeros(0)
+
+    def _accelerations(self, q: Any, v: Any, t: float) -> Array | None:
+        """Of an open tree in many states; None if there is something wrong with one of them."""
+        rows = rows_of(self, q, v)
+        states = np.hstack([*rows, np.zeros((len(rows[0]), len(self.work_names)))])
+        if not self.shorter_equations or not (np.abs(states) < layout.LARGEST).all():
+            return None
+        found: Array = self.evaluate(OPEN.rate, np.full(len(states), float(t)), states)["acceleration"]
+        return found if np.isfinite(found).all() else None
 
     def _apply(self, q: Any, v: Any, t: float) -> Array:
         """Joint forces of the laws; their wrenches are left in the scratch."""
@@ -171,6 +188,12 @@ class Running(Dynamics, abstract=True):
     def state(self, q: Any, v: Any) -> Array:
         """y = (q, v, works, numbers) with the works at zero, and the numbers as described."""
         return np.concatenate([*self._checked(q, v), np.zeros(len(self.work_names)), self.numbers_given])
+
+    def _has_unit_attitudes(self, y: Array) -> bool:
+        from snodo.formulations.tree.arguments import attitudes
+
+        at, names = attitudes(self)
+        return not names or bool((np.abs((y[at] ** 2).sum(axis=1) - 1.0) < UNIT).all())
 
     def moved(self, q: Array, step: Array) -> Array:
         """The coordinates after a step in the directions of the velocities, on their manifold."""
