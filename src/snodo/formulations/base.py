@@ -159,20 +159,29 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
             raise UnsupportedError(Problem(what, "give the velocities: v=…"))
         return np.zeros(self.nv)
 
-    @property
+    @cached_property
     def row_scale(self) -> Array:
         """Natural size of each row: the size of the mechanism for a length, one for an angle."""
-        return np.array([self.size if unit == "m" else 1.0 for unit in self.row_units])
+        return self._natural(self.row_units)
 
-    @property
+    @cached_property
     def coordinate_scale(self) -> Array:
         """Natural size of each coordinate: the size of the mechanism for a length, one for an angle."""
-        return np.array([self.size if unit == "m" else 1.0 for unit in self.coordinate_units])
+        return self._natural(self.coordinate_units)
 
-    @property
+    @cached_property
     def velocity_scale(self) -> Array:
         """Natural size of each velocity, per second: the size of the mechanism for a length, one for an angle."""
-        return np.array([self.size if unit == "m" else 1.0 for unit in self.velocity_units])
+        return self._natural(self.velocity_units)
+
+    @cached_property
+    def length_scale(self) -> Array:
+        """Of each coordinate and velocity: the length of the body that it moves, one for an angle."""
+        names, units = [*self.coordinate_names, *self.velocity_names], [*self.coordinate_units, *self.velocity_units]
+        return _constant(np.where(np.array(units) == "m", self.groups.lengths(names), 1.0))
+
+    def _natural(self, units: list[str]) -> Array:
+        return _constant(np.array([self.size if unit == "m" else 1.0 for unit in units]))
 
     def in_natural_units(self, q: Array, v: Array) -> Array:
         """Velocities or accelerations over their natural sizes, by which motions are compared [1/s, 1/s²]."""
@@ -553,6 +562,12 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         from snodo.formulations.series.reactions import Evaluated, reaction
 
         return reaction(self, name, Evaluated(times, states, found), axes, body, applied, at=at)
+
+
+def _constant(x: Array) -> Array:
+    """An array that nobody can change by mistake."""
+    x.setflags(write=False)
+    return x
 
 
 lock_methods(Formulation, frozenset())

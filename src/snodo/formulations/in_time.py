@@ -41,6 +41,7 @@ class InTime(Formulation, abstract=True):
     """Forces that follow reactions, once the model is connected."""
     numbers_now: Array | None = None
     """States and held numbers that were set; None: as described."""
+    _connected = False
     _kind: tuple[int, ...] = ()
     """What kernels of results are told about the velocities in the state."""
 
@@ -49,8 +50,10 @@ class InTime(Formulation, abstract=True):
         """Fill a row for each state; returns 0, or 1 + the row that failed."""
 
     def connect(self) -> None:
-        """Put the addresses of the compiled verbs into the model."""
-        connect(self)
+        """Put the addresses of the compiled verbs into the model, once."""
+        if not self._connected:
+            connect(self)
+            self._connected = True
 
     def connect_method(self, numbers: Array) -> None:
         """Put the address of the numbers of a method with linear algebra of its own into the model."""
@@ -270,7 +273,7 @@ class InTime(Formulation, abstract=True):
     def evaluate(self, rate: Any, times: Array, states: Array) -> dict[str, Array]:
         """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
         nv, nc, works = self.nv, self.nc, len(self.work_names)
-        states = self.with_numbers(states)
+        times, states = np.ascontiguousarray(times, float), np.ascontiguousarray(self.with_numbers(states), float)
         out = np.zeros((times.size, nv + 3 * nc + 3 + works))
         failed = self._evaluate(by_address(rate), times, states, out)
         if self.interrupted():

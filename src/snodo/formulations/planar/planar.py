@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from snodo.compiled import Compiled, Family
+from snodo.compiled import Compiled, Family, direct
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import beside, connect_rare
@@ -274,8 +274,11 @@ class Planar(InTime):
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:
         """y = (q, v, works, numbers) with the works at zero, and the numbers as described."""
-        works = np.zeros(len(self.work_names))
-        return np.concatenate([self._vector(q, "q"), self._vector(v, "v"), works, self.numbers_given])
+        y = self.straight_state(q, v)
+        if y is None:
+            works = np.zeros(len(self.work_names))
+            y = np.concatenate([self._vector(q, "q"), self._vector(v, "v"), works, self.numbers_given])
+        return y
 
     def _vector(self, x: Any, name: str) -> Array:
         vector = np.ascontiguousarray(x, dtype=float)
@@ -285,17 +288,14 @@ class Planar(InTime):
 
     def _update(self, q: Any, v: Any, t: float) -> None:
         """Fill Φ, Φ_v, ν, Φ̈ = −γ and Q."""
-        v = np.zeros(self.nv) if v is None else v
-        y = self.straight_state(q, v)
-        if y is None:
-            y = self.state(q, v)
+        y = self.state(q, np.zeros(self.nv) if v is None else v)
         status = self.entries.update(float(t), y, self.model)
         if status:
             raise RunError(self.failure(status, t))
 
     def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         y_dot = np.empty(states.shape[1])
-        return int(self.entries.evaluate_states(rate, times, states, self.model, y_dot, out))
+        return int(direct(self.entries.evaluate_states)(rate, times, states, self.model, y_dot, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""

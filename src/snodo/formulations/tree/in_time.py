@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.compiled import Compiled, Family
+from snodo.compiled import Compiled, Family, direct
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import STEPS
@@ -225,7 +225,7 @@ class Running(Dynamics, abstract=True):
 
     def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         y_dot, sums = np.empty(states.shape[1]), np.empty(12)
-        return int(self.entries.evaluate_states(rate, times, states, self.stepped_model, y_dot, sums, out))
+        return int(direct(self.entries.evaluate_states)(rate, times, states, self.stepped_model, y_dot, sums, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
