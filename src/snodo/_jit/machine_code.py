@@ -94,8 +94,9 @@ class MachineCode:
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled function, or None (or NotKept, if nothing is to be compiled).
 
-        What is taken needs only the symbols of numba's runtime.  `target.refresh()`, with which numba begins here, imports
-        all that it can compile, and scipy's linear algebra with it; its compiler does so itself if it comes to that.
+        What is taken needs only the symbols of numba's runtime.  `target.refresh()`, with which numba begins here,
+        imports all that it can compile, and scipy's linear algebra with it; its compiler does so itself if it comes
+        to that.
         """
         rtsys.initialize(target)
         for folder, machine in self._places(target.codegen()):

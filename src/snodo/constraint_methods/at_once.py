@@ -1,8 +1,8 @@
 """Accelerations and multipliers of single states by the compiled equations, where they are beyond doubt.
 
-The compiled equations need a few microseconds where dense linear algebra in Python (`Formulation.solve`) needs a hundred,
-but they know nothing of redundant rows, vanishing gradients or masses of zero.  They are taken if all rows are kept and
-their smallest relative pivot is so large that both agree to rounding; otherwise the careful way decides.
+The compiled equations need a few microseconds where dense linear algebra in Python (`Formulation.solve`) needs a
+hundred, but they know nothing of redundant rows, vanishing gradients or masses of zero.  They are taken if all rows are
+kept and their smallest relative pivot is so large that both agree to rounding; otherwise the careful way decides.
 """
 
 from __future__ import annotations

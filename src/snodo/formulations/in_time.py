@@ -75,7 +75,7 @@ class InTime(Formulation, abstract=True):
         return int(FACTORS.factor_state(t, y, self.model))
 
     def straight_state(self, q: Any, v: Any) -> Array | None:
-        """`state` of arrays of float64 with numbers of moderate size; None for anything else, which wants a closer look."""
+        """`state` of arrays of float64 with numbers of moderate size; None for others, which want a closer look."""
         nq, nv = self.nq, self.nv
         try:
             if q.shape != (nq,) or v.shape != (nv,) or q.dtype != FLOAT or v.dtype != FLOAT:

@@ -20,8 +20,8 @@ class Poses(Mapping[str, Pose]):
     numbers : mapping
         The place of each body, frame or joint in the arrays, in their order.
     r, A : array
-        Positions (names, 3) or (names, states, 3) [m]; rotations (names, 3, 3) or (names, states, 3, 3), from their axes
-        to world axes.
+        Positions (names, 3) or (names, states, 3) [m]; rotations (names, 3, 3) or (names, states, 3, 3), from their
+        axes to world axes.
     """
 
     def __init__(self, numbers: Mapping[str, int], r: Array, A: Array) -> None:

@@ -10,8 +10,8 @@ Array = np.ndarray
 def running_maximum(x: Array, width: int) -> Array:
     """The largest of the `width` rows around each row (an odd number), fewer at the ends.
 
-    Every window covers the end of one block of `width` rows and the beginning of the next: running maxima of the blocks,
-    once from each side, cost the same for any width (van Herk 1992).
+    Every window covers the end of one block of `width` rows and the beginning of the next: running maxima of the
+    blocks, once from each side, cost the same for any width (van Herk 1992).
     """
     half, rows = width // 2, x.shape[0]
     blocks = -(-(rows + 2 * half) // width)

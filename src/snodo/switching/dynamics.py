@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
 

@@ -139,7 +139,9 @@ class Reading(MeasuredFormulation, OnManifold, abstract=True):
         except NOT_ARRAYS:
             pass
         spotted = spot.way, spot.placed
-        return self._carefully("gains", spotted, (TWIST,), lambda q, v, a: self.acceleration(q, v, a, name), q=q, v=v, a=a)
+        return self._carefully(
+            "gains", spotted, (TWIST,), lambda q, v, a: self.acceleration(q, v, a, name), q=q, v=v, a=a
+        )
 
     def acceleration_parts(self, q: Any, v: Any, a: Any) -> tuple[dict[str, Array], dict[str, Array]]:
         """Direct part, linear in a (1.10), and residual part, from velocity alone (1.11), for every body's origin."""
@@ -329,7 +331,7 @@ class Reading(MeasuredFormulation, OnManifold, abstract=True):
     def _carefully(
         self, entry: str, constants: Sequence[Any], shape: tuple[int, ...], one: Callable[..., Any], **states: Any
     ) -> Array:
-        """What an entry gives for one state or each of many, converted and checked; `one` says what is wrong in a row."""
+        """What an entry gives for one state or each of many, after checks; `one` says what is wrong in a row."""
         run = getattr(self.entries, entry)
         if batches.given(*states.values()):
             batch = batches.Batch(self, **states)
@@ -339,7 +341,10 @@ class Reading(MeasuredFormulation, OnManifold, abstract=True):
             return out
         from snodo.formulations.tree import arguments
 
-        given = [arguments.coordinates(self, states.pop("q")), *(arguments.velocities(self, x, w) for w, x in states.items())]
+        given = [
+            arguments.coordinates(self, states.pop("q")),
+            *(arguments.velocities(self, x, w) for w, x in states.items()),
+        ]
         out = np.full(shape, np.nan)
         run(self._at_once, *given, *constants, out.reshape(-1))
         return out

@@ -86,7 +86,17 @@ def test_runs_take_their_steps_without_the_welds() -> None:
     lean, whole = loaded(whole=False), loaded(whole=True)
     assert (lean.stepped.header.links, whole.stepped.header.links) == (3, 6)
     runs = [sn.simulate(F, 0.5, integrator=sn.RK4(step=1e-3), initial=initial) for F in (lean, whole)]
-    for name in ("A.angle", "B.speed", "tip.x", "energy.balance", "S.work", "S.force", "R.force", "X.reaction", "C.reaction"):
+    for name in (
+        "A.angle",
+        "B.speed",
+        "tip.x",
+        "energy.balance",
+        "S.work",
+        "S.force",
+        "R.force",
+        "X.reaction",
+        "C.reaction",
+    ):
         one, other = (run[name].values for run in runs)
         assert np.allclose(one, other, rtol=1e-11, atol=1e-11), name
     q, v = runs[0].q[-1], runs[0].v[-1]

@@ -158,7 +158,7 @@ def gains(model, Q, V, A, way, placed, out):
 
 @door(i8(Floats, Floats, Floats, Floats, Floats))
 def jacobians(model, Q, way, placed, out):
-    """J (6 × nv, linear first) of a named place in every state: column j is what a unit velocity along axis j gives it."""
+    """J (6 × nv, linear first) of a named place in every state: column j is the motion that velocity j alone gives."""
     head, s, status = table(Header, model, 0, 0.0)[0], system(model, 0.0), FINE
     nv, none = head.nv, Vec3(0.0, 0.0, 0.0)
     rows = Q.size // max(head.nq, 1)
