@@ -272,6 +272,33 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         r, A = np.array([pose.r for pose in found]), np.array([pose.A for pose in found])
         return Poses({name: k for k, name in enumerate(named)}, r, A)
 
+    def velocity(self, q: Any, v: Any, name: str) -> Array:
+        """Return the velocity of a body or frame.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
+        name : str
+            The body or frame.
+
+        Returns
+        -------
+        array
+            (v, ω) (6) or (states, 6) [m/s, rad/s], world axes.
+
+        Examples
+        --------
+        >>> planar.velocity(planar.reference()[0], np.array([1.0, 0.0, 2.0]), "arm").tolist()
+        [1.0, -1.0, 0.0, 0.0, 0.0, 2.0]
+        """
+        q, v = (np.asarray(x, float) for x in (q, v))
+        if q.ndim != v.ndim:
+            count = (*np.broadcast_shapes(q.shape[:-1], v.shape[:-1]),)
+            q, v = np.broadcast_to(q, (*count, q.shape[-1])), np.broadcast_to(v, (*count, v.shape[-1]))
+        found = self.motion.velocity(name, q, v), self.motion.angular_velocity(name, q, v)
+        return np.concatenate(found, axis=-1)
+
     def jacobian_of(self, q: Any, name: str) -> Array:
         """Return J with (v, ω) = J v at the origin of a body or frame, in world axes.
 

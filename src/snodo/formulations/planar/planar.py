@@ -6,7 +6,6 @@ joints (source text 004; Nikravesh 1988).
 
 from __future__ import annotations
 
-import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -16,10 +15,10 @@ from snodo.compiled import Compiled, Family, direct
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import beside, connect_rare
-from snodo.formulations.in_time import LEAST_PIVOT, InTime
+from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.planar.motion import Motion
+from snodo.formulations.planar.reading import Reading
 from snodo.mechanism.body import Particle
-from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
 
@@ -43,7 +42,7 @@ ENTRIES = Compiled(
 )
 
 
-class Planar(InTime):
+class Planar(Reading):
     """A planar mechanism in absolute coordinates: x, y and angle of each body.
 
     Parameters
@@ -247,29 +246,6 @@ class Planar(InTime):
     def regular(self, q: Any, Q: Array, J: Array, gamma: Array) -> tuple[Array, Array]:
         """The diagonal of √M, and Q."""
         return self.metric(), Q
-
-    def pose(self, q: Any, name: str) -> Pose:
-        """Position r [m] and rotation A of a body or frame in one state."""
-        x, y, angle = self.motion.located(name, np.asarray(q, float))
-        c, s = math.cos(angle), math.sin(angle)
-        return Pose(np.array([x, y, 0.0]), np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]))
-
-    def jacobian_of(self, q: Any, name: str) -> Array:
-        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame."""
-        J, (first, own) = np.zeros((6, self.nv)), self.local_jacobian(q, name)
-        J[:, first : first + own.shape[1]] = own
-        return J
-
-    def local_jacobian(self, q: Any, name: str) -> tuple[int, Array]:
-        """The columns of `jacobian_of` that belong to the body, and the number of the first."""
-        b, _ = self.motion.place(name)
-        if b >= len(self.body_names):
-            return 0, np.zeros((6, 0))
-        J = np.zeros((6, 3))
-        x, y, _ = self.motion.located(name, np.asarray(q, float))
-        J[0, 0] = J[1, 1] = J[5, 2] = 1.0
-        J[0, 2], J[1, 2] = q[3 * b + 1] - y, x - q[3 * b]
-        return 3 * b, J
 
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:

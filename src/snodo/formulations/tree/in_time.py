@@ -18,7 +18,6 @@ from snodo.formulations.in_time import LEAST_PIVOT, UNIT
 from snodo.formulations.loads import following
 from snodo.formulations.solving import given_forces, rows_of, solved_in_each
 from snodo.formulations.tree.dynamics import Dynamics
-from snodo.formulations.tree.kernels import layout
 from snodo.formulations.tree.motion import Motion
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
@@ -164,6 +163,8 @@ class Running(Dynamics, abstract=True):
 
     def _accelerations(self, q: Any, v: Any, t: float) -> Array | None:
         """Of an open tree in many states; None if there is something wrong with one of them."""
+        from snodo.formulations.tree.kernels import layout
+
         rows = rows_of(self, q, v)
         states = np.hstack([*rows, np.zeros((len(rows[0]), len(self.work_names)))])
         if not self.shorter_equations or not (np.abs(states) < layout.LARGEST).all():
