@@ -182,7 +182,7 @@ MISTAKES: list[tuple[str, Callable[[Any, Any, Any], Any], str]] = [
     ("zero J", lambda F, q, v: F.jacobian_of(0.0 * q, "arm"), "Euler parameters of 'base' are all zero"),
     ("row", lambda F, q, v: F.integrate(np.array([q, q * np.nan]), v, 0.1), "row 1: q"),
     ("row of poses", lambda F, q, v: F.poses(np.array([q, q, 0.0 * q])), "row 2: q"),
-    ("row of places", lambda F, q, v: F.pose(np.array([q, np.inf * q]), "arm"), "row 1: q"),
+    ("row of places", lambda F, q, v: F.pose(np.array([q, q + np.inf]), "arm"), "row 1: q"),
     ("lengths", lambda F, q, v: F.velocity(np.array([q] * 3), np.array([v] * 2), "arm"), "different lengths"),
     ("batch", lambda F, q, v: F.solve(np.array([q] * 3), np.array([v] * 2)), "in a batch of 3 states"),
     ("row solved", lambda F, q, v: F.solve(np.array([q, q]), np.array([v, v * np.nan])), "row 1: v"),
