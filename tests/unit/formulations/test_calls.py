@@ -210,3 +210,15 @@ def test_mistakes_in_the_plane_are_told(ask: Callable[..., Any], told: str) -> N
     F = sn.Planar(sn.load(EXAMPLES / "four_bar.yaml"))
     with pytest.raises(sn.SnodoError, match=told):
         ask(F, F.reference()[0])
+
+
+def test_a_batch_of_one_state_is_a_batch(F: Any) -> None:
+    Q, V = states(F, 1)
+    name = next(iter(F.mechanism.bodies))
+    assert F.pose(Q, name).r.shape == F.poses(Q)[name].r.shape == (1, 3)
+    assert F.velocity(Q, V, name).shape == (1, 6)
+    assert F.solve(Q, V)[0].shape == (1, F.nv)
+    if F.name == "tree":
+        assert F.integrate(Q, V, 0.1).shape == F.coordinate_rates(Q, V).shape == (1, F.nq)
+        assert F.difference(Q, Q).shape == (1, F.nv)
+        assert F.jacobian_of(Q, name).shape == (1, 6, F.nv)

@@ -84,7 +84,7 @@ class Dynamics(Reading, abstract=True):
         if (self._tied or loops is not OBEY) and obeyed(self, loops):
             return closed_forward_dynamics(self, q, v, self._by_name(q, tau), external, t)
         try:
-            if external is None:
+            if external is None and q.ndim == 1:
                 a = empty(self._nv)
                 if not self.entries.forward(self._at_once, q, v, tau, a):
                     return a
@@ -142,7 +142,7 @@ class Dynamics(Reading, abstract=True):
         if self._tied or loops is not OBEY:
             refuse(self, "inverse_dynamics", loops)
         try:
-            if external is None:
+            if external is None and q.ndim == 1:
                 tau = empty(self._nv)
                 if not self.entries.inverse(self._at_once, q, v, a, tau):
                     return tau
@@ -174,9 +174,10 @@ class Dynamics(Reading, abstract=True):
         >>> M = tree.mass_matrix(tree.reference()[0])
         """
         try:
-            M = empty(self._square)
-            if not self.entries.mass(self._at_once, q, M):
-                return M
+            if q.ndim == 1:
+                M = empty(self._square)
+                if not self.entries.mass(self._at_once, q, M):
+                    return M
         except NOT_ARRAYS:
             pass
         if batches.given(q):

@@ -45,7 +45,7 @@ class Reading(MeasuredFormulation, OnManifold, abstract=True):
         spot = self._spot(name)
         try:
             out = empty(PLACE)
-            if not self.entries.places(self._at_once, q, spot.way, spot.placed, out):
+            if q.ndim == 1 and not self.entries.places(self._at_once, q, spot.way, spot.placed, out):
                 return Pose(out[:3], out[3:].reshape(3, 3))
         except NOT_ARRAYS:
             pass
@@ -57,7 +57,7 @@ class Reading(MeasuredFormulation, OnManifold, abstract=True):
         numbers, links, placed = self._table_of(names)
         try:
             out = empty((len(numbers), PLACE))
-            if not self.entries.all_places(self._at_once, q, links, placed, out.reshape(-1)):
+            if q.ndim == 1 and not self.entries.all_places(self._at_once, q, links, placed, out.reshape(-1)):
                 return Poses(numbers, out[:, :3], out[:, 3:].reshape(-1, 3, 3))
         except NOT_ARRAYS:
             pass
@@ -99,7 +99,7 @@ class Reading(MeasuredFormulation, OnManifold, abstract=True):
         spot = self._spot(name)
         try:
             twist = empty(TWIST)
-            if not self.entries.twists(self._at_once, q, v, spot.way, spot.placed, twist):
+            if q.ndim == 1 and not self.entries.twists(self._at_once, q, v, spot.way, spot.placed, twist):
                 return twist
         except NOT_ARRAYS:
             pass
@@ -134,7 +134,7 @@ class Reading(MeasuredFormulation, OnManifold, abstract=True):
         spot = self._spot(name)
         try:
             gain = empty(TWIST)
-            if not self.entries.gains(self._at_once, q, v, a, spot.way, spot.placed, gain):
+            if q.ndim == 1 and not self.entries.gains(self._at_once, q, v, a, spot.way, spot.placed, gain):
                 return gain
         except NOT_ARRAYS:
             pass
@@ -154,7 +154,7 @@ class Reading(MeasuredFormulation, OnManifold, abstract=True):
         spot = self._spot(name)
         try:
             J = empty((TWIST, self._nv))
-            if not self.entries.jacobians(self._at_once, q, spot.way, spot.placed, J.reshape(-1)):
+            if q.ndim == 1 and not self.entries.jacobians(self._at_once, q, spot.way, spot.placed, J.reshape(-1)):
                 return J
         except NOT_ARRAYS:
             pass

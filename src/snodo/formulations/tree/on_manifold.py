@@ -45,7 +45,7 @@ class OnManifold(Coordinates, abstract=True):
         if not self.flat.counters:
             try:
                 after = empty(self._nq)
-                if not self.entries.moved_coordinates(self._at_once, q, v, dt, after):
+                if q.ndim == 1 and not self.entries.moved_coordinates(self._at_once, q, v, dt, after):
                     return after
             except NOT_ARRAYS:
                 pass
@@ -77,7 +77,7 @@ class OnManifold(Coordinates, abstract=True):
         if not self.flat.counters:
             try:
                 v = empty(self._nv)
-                if not self.entries.difference_of_coordinates(self._at_once, q0, q1, v):
+                if q0.ndim == 1 and not self.entries.difference_of_coordinates(self._at_once, q0, q1, v):
                     return v
             except NOT_ARRAYS:
                 pass
@@ -108,7 +108,7 @@ class OnManifold(Coordinates, abstract=True):
         if not self.flat.counters:
             try:
                 rates = empty(self._nq)
-                if not self.entries.rates_of_coordinates(self._at_once, q, v, rates):
+                if q.ndim == 1 and not self.entries.rates_of_coordinates(self._at_once, q, v, rates):
                     return rates
             except NOT_ARRAYS:
                 pass
