@@ -12,6 +12,7 @@ from typing import Any, cast
 import numba
 from numba import njit, types
 from numba.core import ccallback, sigutils
+from numba.experimental import function_type  # noqa: F401  # the type of functions that go by their address
 
 from snodo._jit.compiler import LEAN, MONITOR, OPTIONS, PROJECT, RATE, USER, VERB
 from snodo._jit.machine_code import MachineCode, NotKept

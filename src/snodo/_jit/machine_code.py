@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import llvmlite
 import numba
 from numba.core import compiler, serialize
+from numba.core.runtime import rtsys
 
 from snodo._cache_folder import digest_of, first_writable, forget_old_caches, imports
 from snodo._jit.compiler import Machine, lanes_of
@@ -91,8 +92,13 @@ class MachineCode:
         self.cache_path = str(CACHE_FOLDER)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled function, or None (or NotKept, if nothing is to be compiled)."""
-        target.refresh()
+        """The compiled function, or None (or NotKept, if nothing is to be compiled).
+
+        What is taken needs only the symbols of numba's runtime.  `target.refresh()`, with which numba begins here,
+        imports all that it can compile, and scipy's linear algebra with it; its compiler does so itself if it comes
+        to that.
+        """
+        rtsys.initialize(target)
         for folder, machine in self._places(target.codegen()):
             found = self._load(folder, self._key(signature, machine), target)
             if found is not None:

@@ -32,8 +32,9 @@ class Bound:
 
     @property
     def model(self) -> Array:
-        """The flat array that both read: that of the formulation."""
-        return self.formulation.model
+        """The flat array that both read: that of the formulation; what switches along a run, does so in its `model`."""
+        F = self.formulation
+        return F.stepped_model if self.events is None else F.model
 
     def state(self, q: Array, v: Array) -> Array:
         """y = (q, v, works, numbers, works of the method) with the works at zero."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from snodo.constraint_methods.at_once import at_once
 from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.in_time import project, rate
 from snodo.errors import Problem, SnodoError, UnsupportedError
@@ -91,6 +92,13 @@ class ConstraintMethod(SpelledArguments, Registered, registry=METHODS):
             raise UnsupportedError(Problem(what, remedy))
         found: tuple[np.ndarray, np.ndarray] = x.solved(x.gamma)
         return found
+
+    def solved_at_once(self, F: Formulation, q: Any, v: Any, t: float) -> tuple[np.ndarray, np.ndarray] | None:
+        """The same by the compiled equations; None if they are not those of this method, or not beyond doubt."""
+        own, base = type(self), ConstraintMethod
+        if own.solved is not base.solved or own.start is not base.start or own.bind is not base.bind:
+            return None
+        return at_once(F, q, v, t)
 
     def correct(self, formulation: Formulation) -> Any:
         """The compiled correction after a step, or None."""

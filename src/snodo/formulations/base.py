@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, overload
 import numpy as np
 
 from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.formulations.poses import Poses
 from snodo.formulations.printing import Printed
 from snodo.formulations.runs_in_time import RunsInTime
 from snodo.formulations.sharing import lock_methods
@@ -229,20 +230,29 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
             raise UnsupportedError(Problem(what, "give the velocities: v=…"))
         return np.zeros(self.nv)
 
-    @property
+    @cached_property
     def row_scale(self) -> Array:
         """Natural size of each row: the size of the mechanism for a length, one for an angle."""
-        return np.array([self.size if unit == "m" else 1.0 for unit in self.row_units])
+        return self._natural(self.row_units)
 
-    @property
+    @cached_property
     def coordinate_scale(self) -> Array:
         """Natural size of each coordinate: the size of the mechanism for a length, one for an angle."""
-        return np.array([self.size if unit == "m" else 1.0 for unit in self.coordinate_units])
+        return self._natural(self.coordinate_units)
 
-    @property
+    @cached_property
     def velocity_scale(self) -> Array:
         """Natural size of each velocity, per second: the size of the mechanism for a length, one for an angle."""
-        return np.array([self.size if unit == "m" else 1.0 for unit in self.velocity_units])
+        return self._natural(self.velocity_units)
+
+    @cached_property
+    def length_scale(self) -> Array:
+        """Of each coordinate and velocity: the length of the body that it moves, one for an angle."""
+        names, units = [*self.coordinate_names, *self.velocity_names], [*self.coordinate_units, *self.velocity_units]
+        return _constant(np.where(np.array(units) == "m", self.groups.lengths(names), 1.0))
+
+    def _natural(self, units: list[str]) -> Array:
+        return _constant(np.array([self.size if unit == "m" else 1.0 for unit in units]))
 
     def in_natural_units(self, q: Array, v: Array) -> Array:
         """Velocities or accelerations over their natural sizes, by which motions are compared [1/s, 1/s²]."""
@@ -308,7 +318,7 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         r: Array = self.motion.position(name, q)
         return Pose(np.array([*r, 0.0][:3]), self.motion.rotation(name, q))
 
-    def poses(self, q: Any, names: Iterable[str] | None = None) -> dict[str, Pose]:
+    def poses(self, q: Any, names: Iterable[str] | None = None) -> Poses:
         """Return position and rotation of many bodies and frames in one call.
 
         Parameters
@@ -320,16 +330,45 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
 
         Returns
         -------
-        dict
-            The pose of each, as `pose` gives it.
+        Poses
+            The pose of each by name, as `pose` gives it; all positions and rotations as arrays `r` and `A`.
 
         Examples
         --------
         >>> list(planar.poses(planar.reference()[0]))
         ['arm']
         """
-        named = (*self.mechanism.bodies, *self.mechanism.frames) if names is None else names
-        return {name: self.pose(q, name) for name in named}
+        named = list((*self.mechanism.bodies, *self.mechanism.frames) if names is None else names)
+        found = [self.pose(q, name) for name in named]
+        r, A = np.array([pose.r for pose in found]), np.array([pose.A for pose in found])
+        return Poses({name: k for k, name in enumerate(named)}, r, A)
+
+    def velocity(self, q: Any, v: Any, name: str) -> Array:
+        """Return the velocity of a body or frame.
+
+        Parameters
+        ----------
+        q, v : array
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
+        name : str
+            The body or frame.
+
+        Returns
+        -------
+        array
+            (v, ω) (6) or (states, 6) [m/s, rad/s], world axes.
+
+        Examples
+        --------
+        >>> planar.velocity(planar.reference()[0], np.array([1.0, 0.0, 2.0]), "arm").tolist()
+        [1.0, -1.0, 0.0, 0.0, 0.0, 2.0]
+        """
+        q, v = (np.asarray(x, float) for x in (q, v))
+        if q.ndim != v.ndim:
+            count = (*np.broadcast_shapes(q.shape[:-1], v.shape[:-1]),)
+            q, v = np.broadcast_to(q, (*count, q.shape[-1])), np.broadcast_to(v, (*count, v.shape[-1]))
+        found = self.motion.velocity(name, q, v), self.motion.angular_velocity(name, q, v)
+        return np.concatenate(found, axis=-1)
 
     def jacobian_of(self, q: Any, name: str) -> Array:
         """Return J with (v, ω) = J v at the origin of a body or frame, in world axes.
@@ -534,7 +573,7 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         Parameters
         ----------
         q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s].
+            Coordinates [m, rad] and velocities [m/s, rad/s]; one row per state for a batch.
         t : float, optional
             Time [s], of drivers and of forces that depend on it.
         method : str or object, optional
@@ -550,14 +589,16 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         Returns
         -------
         tuple of arrays
-            v̇ (nv) [m/s², rad/s²] and λ (nc) [N, N m]; constraint forces are −Φ_vᵀ λ.
+            v̇ (nv) [m/s², rad/s²] and λ (nc) [N, N m]; constraint forces are −Φ_vᵀ λ. Of a batch, a row per state.
 
         Examples
         --------
         >>> a, multipliers = planar.solve(*planar.reference())
         """
-        from snodo.formulations.solving import solved
+        from snodo.formulations.solving import solved, solved_in_each
 
+        if np.ndim(q) > 1 or np.ndim(v) > 1:
+            return solved_in_each(self, q, v, lambda q, v: solved(self, q, v, t, method, tau, external))
         return solved(self, q, v, t, method, tau, external)
 
     def regular(self, q: Any, Q: Array, J: Array, gamma: Array) -> tuple[Array, Array]:
@@ -619,6 +660,12 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         from snodo.formulations.series.reactions import Evaluated, reaction
 
         return reaction(self, name, Evaluated(times, states, found), axes, body, applied, at=at)
+
+
+def _constant(x: Array) -> Array:
+    """An array that nobody can change by mistake."""
+    x.setflags(write=False)
+    return x
 
 
 lock_methods(Formulation, frozenset())

@@ -23,6 +23,11 @@ from snodo.mechanism.geometry import Pose
 from snodo.mechanism.part import GROUND
 
 READINGS = Compiled("snodo.formulations.kernels", Family("what controllers read", "readings.readings"))
+FLOAT = np.dtype(float)
+MODERATE = 1e30
+"""Sum of the squares of the numbers in a state above which it is looked at closely."""
+UNIT = 1e-14
+"""By how much the squared length of Euler parameters may differ from one, beside rounding."""
 LEAST_PIVOT = 1e-14
 """Relative pivot of S taken for a singular position."""
 
@@ -36,6 +41,7 @@ class InTime(Formulation, abstract=True):
     """Forces that follow reactions, once the model is connected."""
     numbers_now: Array | None = None
     """States and held numbers that were set; None: as described."""
+    _connected = False
     _kind: tuple[int, ...] = ()
     """What kernels of results are told about the velocities in the state."""
 
@@ -44,8 +50,10 @@ class InTime(Formulation, abstract=True):
         """Fill a row for each state; returns 0, or 1 + the row that failed."""
 
     def connect(self) -> None:
-        """Put the addresses of the compiled verbs into the model."""
-        connect(self)
+        """Put the addresses of the compiled verbs into the model, once."""
+        if not self._connected:
+            connect(self)
+            self._connected = True
 
     def connect_method(self, numbers: Array) -> None:
         """Put the address of the numbers of a method with linear algebra of its own into the model."""
@@ -65,6 +73,26 @@ class InTime(Formulation, abstract=True):
         """Factor the kept rows' S = J M⁻¹ Jᵀ in the state y at time t [s]; returns a status."""
         self.connect()
         return int(FACTORS.factor_state(t, y, self.model))
+
+    def straight_state(self, q: Any, v: Any) -> Array | None:
+        """`state` of arrays of float64 with numbers of moderate size; None for others, which want a closer look."""
+        nq, nv = self.nq, self.nv
+        try:
+            if q.shape != (nq,) or v.shape != (nv,) or q.dtype != FLOAT or v.dtype != FLOAT:
+                return None
+        except AttributeError:
+            return None
+        y = np.zeros(nq + nv + len(self.work_names) + len(self.number_names))
+        y[:nq], y[nq : nq + nv] = q, v
+        if not y @ y < MODERATE or not self._has_unit_attitudes(y):
+            return None
+        if len(self.number_names):
+            self.numbers_in(y)[:] = self.numbers_given
+        return y
+
+    def _has_unit_attitudes(self, y: Array) -> bool:
+        """Whether the Euler parameters in a state have length one; here there are none."""
+        return True
 
     # ---------------------------------------------------------------- states and held numbers
     @property
@@ -245,7 +273,7 @@ class InTime(Formulation, abstract=True):
     def evaluate(self, rate: Any, times: Array, states: Array) -> dict[str, Array]:
         """Accelerations, multipliers, violations, energies and powers in each of the states (time, nq + nv + works)."""
         nv, nc, works = self.nv, self.nc, len(self.work_names)
-        states = self.with_numbers(states)
+        times, states = np.ascontiguousarray(times, float), np.ascontiguousarray(self.with_numbers(states), float)
         out = np.zeros((times.size, nv + 3 * nc + 3 + works))
         failed = self._evaluate(by_address(rate), times, states, out)
         if self.interrupted():

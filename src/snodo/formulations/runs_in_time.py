@@ -17,6 +17,7 @@ Array = np.ndarray
 class RunsInTime(ABC):
     """The compiled side of a formulation, as constraint methods, integrators and results see it."""
 
+    model: Array
     work_names: list[str]
     """Works that are integrated along a run: of drivers, and of forces without a potential."""
     number_names: Any
@@ -86,6 +87,11 @@ class RunsInTime(ABC):
     def equations_without_rows(self) -> Any:
         """and where all rows are off (`first_rows.py`)."""
         return None
+
+    @property
+    def stepped_model(self) -> Array:
+        """The array with which a run takes its steps, if nothing switches along it: `model`, or a smaller one."""
+        return self.model
 
     @abstractmethod
     def connect(self) -> None:

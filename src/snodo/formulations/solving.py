@@ -8,13 +8,13 @@ state to accelerations and multipliers.  Exact methods agree to rounding.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound, Problem, RunError, UnsupportedError, suggestion
+from snodo.errors import NameNotFound, Problem, RunError, SnodoError, UnsupportedError, suggestion
 from snodo.formulations.base import Array
 from snodo.formulations.constrained import constrained, must_be_method
 from snodo.formulations.vanishing import unsteady
@@ -65,12 +65,47 @@ def solved(
     """Accelerations and multipliers; with redundant rows the multipliers of least norm."""
     must_be_method(method)
     chosen = METHODS[method]() if isinstance(method, str) else method() if isinstance(method, type) else method
+    if tau is None and not external:
+        quick: tuple[Array, Array] | None = getattr(chosen, "solved_at_once", _carefully)(F, q, v, t)
+        if quick is not None:
+            return quick
     terms = Terms.of(F, q, v, t, tau, external)
     problem = None if chosen.elastic else unsteady(F, terms.q, terms.v, t, "at these velocities")
     if problem is not None:
         raise RunError(problem)
     found: tuple[Array, Array] = chosen.solved(terms)
     return found
+
+
+def _carefully(F: Formulation, q: Any, v: Any, t: float) -> None:
+    """A method of the user's knows only the careful way."""
+
+
+def solved_in_each(F: Formulation, q: Any, v: Any, solve: Callable[[Array, Array], tuple[Array, Array]]) -> Any:
+    """Accelerations (states, nv) and multipliers (states, nc) in many states; an error gives the number of the row."""
+    rows = rows_of(F, q, v)
+    out = np.empty((len(rows[0]), F.nv)), np.empty((len(rows[0]), F.nc))
+    for k, (here, moving) in enumerate(zip(*rows)):
+        try:
+            out[0][k], out[1][k] = solve(here, moving)
+        except SnodoError as error:
+            raise type(error)([Problem(f"row {k}: {p.what}", p.remedy, p.where) for p in error.problems]) from None
+    return out
+
+
+def rows_of(F: Formulation, q: Any, v: Any) -> tuple[Array, Array]:
+    """Coordinates and velocities with a row for each state; one row, or one state, serves all."""
+    try:
+        found = [np.atleast_2d(np.asarray(x, float)) for x in (q, v)]
+    except (TypeError, ValueError):
+        raise UnsupportedError(Problem("q or v is not an array of numbers", "give a row for each state")) from None
+    count = max(map(len, found))
+    for word, x, n in zip("qv", found, (F.nq, F.nv)):
+        if x.ndim != 2 or x.shape[1] != n or len(x) not in (1, count):
+            what = f"{word} has shape {np.shape(q if word == 'q' else v)} in a batch of {count} states"
+            raise UnsupportedError(Problem(what, f"give {n} numbers for each state, an array ({count}, {n})"))
+    q, v = (np.ascontiguousarray(np.broadcast_to(x, (count, x.shape[1]))) for x in found)
+    return q, v
 
 
 def root(M: Array, J: Array, Q: Array, gamma: Array) -> tuple[Array, Array]:

@@ -94,7 +94,10 @@ def _along(F: Any, t: float, y: Array, a: Array, multipliers: Array, seeds: Arra
         run(t, model, n, y, a, multipliers, seeds, out)
         return out
     slopes = np.zeros((len(seeds), F.nq + F.nv))
-    run(t, F.model, np.zeros(PLACES * _elements(F)), y, a, multipliers, seeds, slopes, out)
+    if "elements of duals" not in F.kept:
+        F.kept["elements of duals"] = _elements(F)
+    scratch = np.zeros(PLACES * F.kept["elements of duals"])
+    run(t, F.stepped_model, scratch, y, a, multipliers, seeds, slopes, out)
     return out
 
 

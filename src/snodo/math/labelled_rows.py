@@ -9,6 +9,10 @@ import numpy as np
 Array = np.ndarray
 RANK = 1e-9
 """Relative size below which a singular value, or a row's independent part, counts as zero."""
+CLEARLY = 1e-5
+"""Least singular value of rows of length one that are clearly independent,"""
+MANY = 200
+"""if there are not so many that a QR factorisation is as quick."""
 EMPTY = 1e-13
 """Length of a row of pure numbers, relative to the longest if that is longer than one, up to which it is empty."""
 
@@ -72,16 +76,30 @@ def independent_rows(J: Array, rank: int | None = None, weights: Array | float =
 
     weights: rows with larger ones are taken first.
     """
-    from scipy.linalg import qr
-
     mask = np.zeros(J.shape[0], bool)
     if J.size == 0:
         return mask
-    _, R, order = qr(_unit_rows(J)[0].T * weights, mode="economic", pivoting=True)
+    unit = _unit_rows(J)[0]
+    if rank is None and _clearly_independent(unit, weights):
+        return ~mask
+    from scipy.linalg import qr  # a third of a second
+
+    _, R, order = qr(unit.T * weights, mode="economic", pivoting=True)
     sizes = np.abs(np.diag(R))
     count = int((sizes > RANK * max(sizes[0], 1e-300)).sum()) if rank is None else rank
     mask[order[:count]] = True
     return mask
+
+
+def _clearly_independent(unit: Array, weights: Array | float = 1.0) -> bool:
+    """Whether no rank can be in doubt: the least singular value is far above all limits, under any weights.
+
+    Its square is the least eigenvalue of G = J Jᵀ, and no diagonal entry of R in Jᵀ = Q R is smaller.
+    """
+    if unit.shape[0] > min(unit.shape[1], MANY):
+        return False
+    G, w = unit @ unit.T, np.abs(weights)
+    return bool(np.isfinite(G).all() and np.linalg.eigvalsh(G)[0] > (CLEARLY * np.max(w) / max(np.min(w), 1e-300)) ** 2)
 
 
 def null_space(J: Array) -> Array:
@@ -102,5 +120,7 @@ def null_space(J: Array) -> Array:
 
 def undetermined(J: Array) -> Array:
     """Mask of the rows whose multiplier is not determined: those with a part in the left null space of J."""
+    if J.size and _clearly_independent(_unit_rows(J)[0]):
+        return np.zeros(J.shape[0], bool)
     left = null_space(J.T)
     return np.abs(left).max(axis=1, initial=0.0) > 1e-7 * np.abs(left).max(initial=1e-300)

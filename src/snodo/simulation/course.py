@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from snodo.simulation.choosing import Stiffness, easier, implicit_bound, implici
 if TYPE_CHECKING:
     from snodo.constraint_methods.bound import Bound
     from snodo.integrators.base import Integrator
+    from snodo.integrators.dae.bound import DirectBound
     from snodo.simulation.one_run import Choices
 
 Array = np.ndarray
@@ -32,7 +34,7 @@ class Course:
 
     def __init__(self, bound: Bound, choices: Choices, integrated: Integrated) -> None:
         """integrated: integrates one part, see `one_run.integrated`."""
-        self._explicit, self._direct = bound, implicit_bound(bound, choices)
+        self._explicit = bound
         self._choices, self._integrated = choices, integrated
         self._first, self._second = without_choice(choices), implicit_choices(choices)
         self._keeper = choices.keeper
@@ -40,6 +42,11 @@ class Course:
         self._words: list[str] = []
         self._implicit = self._ended = False
         self._watch: Stiffness | None = None
+
+    @cached_property
+    def _direct(self) -> DirectBound:
+        """The formulation for Radau, if it comes to that."""
+        return implicit_bound(self._explicit, self._choices)
 
     # ---------------------------------------------------------------- what came of it
     @property

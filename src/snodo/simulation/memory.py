@@ -6,7 +6,9 @@ import contextlib
 import ctypes
 import os
 import sys
+import time
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,6 +60,12 @@ def in_words(size: float) -> str:
 
 def available() -> float | None:
     """Memory available to this process [bytes], the smallest of all limits that the system reports; None if none."""
+    return _least(int(time.monotonic()), GROUP)
+
+
+@lru_cache(maxsize=1)
+def _least(second: int, group: Path) -> float | None:
+    """The smallest of all limits, looked up once a second: many short runs may follow one another."""
     return min(_limits(), default=None)
 
 

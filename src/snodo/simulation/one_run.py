@@ -317,9 +317,7 @@ def tolerances(F: Formulation, integrator: Integrator) -> tuple[Array, Array]:
     """
     rtol = getattr(integrator, "rtol", 1e-8)
     atol = getattr(integrator, "atol", None)
-    names, units = [*F.coordinate_names, *F.velocity_names], [*F.coordinate_units, *F.velocity_units]
-    scale = np.where(np.array(units) == "m", F.groups.lengths(names), 1.0)
-    absolute = rtol * scale if atol is None else np.full(F.nq + F.nv, atol)
+    absolute = rtol * F.length_scale if atol is None else np.full(F.nq + F.nv, atol)
     return absolute, np.concatenate([np.full(F.nq, ROUNDING), np.full(F.nv, rtol)])
 
 

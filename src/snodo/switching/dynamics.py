@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.linalg import qr
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -48,6 +47,8 @@ class Rows:
     """Rows that are on, as directions Q₁ of (2)."""
 
     def __init__(self, C: Array) -> None:
+        from scipy.linalg import qr
+
         self.lengths = np.maximum(np.linalg.norm(C, axis=0), 1e-300)
         Q, R, self.order = qr(C / self.lengths, mode="economic", pivoting=True, check_finite=False)
         self.rank = int((np.abs(np.diag(R)) > RANK).sum())

@@ -26,7 +26,6 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 Array = np.ndarray
 BY_ENERGY, BY_IMPULSE, BY_SPEED = "energy", "impulse", "speed"
@@ -168,6 +167,8 @@ def _slide(course: _Course, mu: float, s: Array, zero: float) -> bool:
 
 def _curve(course: _Course, mu: float, s: Array, zero: float) -> bool:
     """Sliding in space, by (2), until the slip or the impact ends; returns whether the impact is over."""
+    from scipy.integrate import solve_ivp
+
     C, b, B = course.C, course.C[1:, 0], course.C[1:, 1:]
     start = np.array([math.log(np.linalg.norm(course.u[1:])), math.atan2(s[1], s[0]), 0.0, *course.q, 0.0])
 

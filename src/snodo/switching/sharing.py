@@ -17,7 +17,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
 
 from snodo.constraint_methods import in_time
 from snodo.switching.dynamics import Dynamics
@@ -56,6 +55,8 @@ def _one_freedom(direction: Array, b: float) -> Array:
 
 def _in_turn(B: Array, b: Array) -> Array:
     """The largest |ρ_j| first; those that must be as large are fixed, and the others follow."""
+    from scipy.optimize import linprog
+
     rho, free = np.zeros(B.shape[1]), np.ones(B.shape[1], bool)
     while free.any():
         A, right = B[:, free], b - B[:, ~free] @ rho[~free]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -37,6 +37,7 @@ from snodo.types import FormulationLike, MechanismLike
 
 if TYPE_CHECKING:
     from snodo.analyses.linear.actuators import Actuation
+    from snodo.formulations.tree.tree import Tree
 
 
 @dataclass(frozen=True, repr=False)
@@ -96,12 +97,23 @@ class Derivatives(Spelled):
     @cached_property
     def _solved(self) -> dict[str, tuple[Array, Array]]:
         nv, nc = self.formulation.nv, self.formulation.nc
+        recursive = self._by_recursion()
+        if recursive is not None:
+            return {word: (x, np.zeros((0, nv))) for word, x in zip(("q", "v", "tau"), recursive)}
         f = np.hstack([-self.residual_by_q, -self.residual_by_v, np.eye(nv)])
         a, multipliers = self.saddle.solve(f, np.hstack([-self.rows_by_q, -self.rows_by_v, np.zeros((nc, nv))]))
         return {
             word: (a[:, k : k + nv], multipliers[:, k : k + nv])
             for word, k in zip(("q", "v", "tau"), range(0, 3 * nv, nv))
         }
+
+    def _by_recursion(self) -> tuple[Array, ...] | None:
+        """∂a/∂q, ∂a/∂v and ∂a/∂τ of an open tree on which only joint forces act, by recursion; None for all others."""
+        F, s, tau = self.formulation, self.state, self.given.tau
+        if F.name != "tree" or F.nc or F.flat.forces or self.given.external or isinstance(tau, Mapping):
+            return None
+        tau = np.zeros(F.nv) if tau is None else np.asarray(tau, float)
+        return tuple(cast("Tree", F).forward_dynamics_derivatives(s.q, s.v, tau))
 
     def along(self, c: Coordinates) -> tuple[Array, Array]:
         """δa and δλ along the states of a linear model (nv × (p + u)), (nc × (p + u))."""

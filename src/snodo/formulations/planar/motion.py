@@ -32,6 +32,8 @@ class Motion:
         self._describer = planar.describer
         self._mechanism = planar.mechanism
         self._places: dict[str, tuple[int, complex]] = {}
+        self.spots: dict[str, tuple[int, float, float, float]] = {}
+        """The same as `reading.py` has them."""
 
     # ---------------------------------------------------------------- places
     def place(self, name: str) -> tuple[int, complex]:

@@ -6,21 +6,20 @@ joints (source text 004; Nikravesh 1988).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from snodo.compiled import Compiled, Family
+from snodo.compiled import Compiled, Family, direct
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import beside, connect_rare
-from snodo.formulations.in_time import LEAST_PIVOT, InTime
+from snodo.formulations.in_time import LEAST_PIVOT
 from snodo.formulations.planar.motion import Motion
+from snodo.formulations.planar.reading import Reading
 from snodo.mechanism.body import Particle
-from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND
 
@@ -55,7 +54,7 @@ IN_LANES = Compiled(
 )
 
 
-class Planar(InTime):
+class Planar(Reading):
     """A planar mechanism in absolute coordinates: x, y and angle of each body.
 
     Parameters
@@ -164,10 +163,12 @@ class Planar(InTime):
             q[3 * k : 3 * k + 3] = com[0], com[1], self.describer.angle(name)
         return q
 
-    @property
+    @cached_property
     def masses(self) -> Array:
         """The diagonal of M [kg, kg, kg m²]."""
-        return np.array([x for mass, izz, _ in self._inertias() for x in (mass, mass, izz)])
+        found = np.array([x for mass, izz, _ in self._inertias() for x in (mass, mass, izz)])
+        found.setflags(write=False)
+        return found
 
     def metric(self, q: Any = None) -> Array:
         """The diagonal of √M."""
@@ -237,52 +238,35 @@ class Planar(InTime):
         >>> J = planar.jacobian(planar.reference()[0], sparse=True)
         """
         self._update(q, self.velocities_of_rows(v), t)
-        columns, n = self.nv + 3, len(self.body_names)
-        first = np.where(self.flat.block_body == n, 0, 3 * self.flat.block_body + 3)
-        rows = np.repeat(self.flat.block_row, 3)
-        cols = (first[:, None] + np.arange(3)).ravel()
+        columns, (rows, cols) = self.nv + 3, self._pattern
         values = self.flat.blocks().ravel()
         if sparse:
             from scipy.sparse import coo_array
 
             whole = coo_array((values, (rows, cols)), shape=(self.nc, columns)).tocsr()
         else:
-            whole = np.zeros((self.nc, columns))
-            np.add.at(whole, (rows, cols), values)
+            whole = np.bincount(rows * columns + cols, values, self.nc * columns).reshape(self.nc, columns)
         return whole if ground else whole[:, 3:]
+
+    @cached_property
+    def _pattern(self) -> tuple[Array, Array]:
+        """Row and column of every number in the blocks of the Jacobian, the columns of the ground first."""
+        n = len(self.body_names)
+        first = np.where(self.flat.block_body == n, 0, 3 * self.flat.block_body + 3)
+        return np.repeat(self.flat.block_row, 3), (first[:, None] + np.arange(3)).ravel()
 
     def regular(self, q: Any, Q: Array, J: Array, gamma: Array) -> tuple[Array, Array]:
         """The diagonal of √M, and Q."""
         return self.metric(), Q
 
-    def pose(self, q: Any, name: str) -> Pose:
-        """Position r [m] and rotation A of a body or frame in one state."""
-        x, y, angle = self.motion.located(name, np.asarray(q, float))
-        c, s = math.cos(angle), math.sin(angle)
-        return Pose(np.array([x, y, 0.0]), np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]))
-
-    def jacobian_of(self, q: Any, name: str) -> Array:
-        """J (6 × nv) with (v, ω) = J v at the origin of a body or frame."""
-        J, (first, own) = np.zeros((6, self.nv)), self.local_jacobian(q, name)
-        J[:, first : first + own.shape[1]] = own
-        return J
-
-    def local_jacobian(self, q: Any, name: str) -> tuple[int, Array]:
-        """The columns of `jacobian_of` that belong to the body, and the number of the first."""
-        b, _ = self.motion.place(name)
-        if b >= len(self.body_names):
-            return 0, np.zeros((6, 0))
-        J = np.zeros((6, 3))
-        x, y, _ = self.motion.located(name, np.asarray(q, float))
-        J[0, 0] = J[1, 1] = J[5, 2] = 1.0
-        J[0, 2], J[1, 2] = q[3 * b + 1] - y, x - q[3 * b]
-        return 3 * b, J
-
     # ---------------------------------------------------------------- the compiled side
     def state(self, q: Any, v: Any) -> Array:
         """y = (q, v, works, numbers) with the works at zero, and the numbers as described."""
-        works = np.zeros(len(self.work_names))
-        return np.concatenate([self._vector(q, "q"), self._vector(v, "v"), works, self.numbers_given])
+        y = self.straight_state(q, v)
+        if y is None:
+            works = np.zeros(len(self.work_names))
+            y = np.concatenate([self._vector(q, "q"), self._vector(v, "v"), works, self.numbers_given])
+        return y
 
     def _vector(self, x: Any, name: str) -> Array:
         vector = np.ascontiguousarray(x, dtype=float)
@@ -299,7 +283,7 @@ class Planar(InTime):
 
     def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         y_dot = np.empty(states.shape[1])
-        return int(self.entries.evaluate_states(rate, times, states, self.model, y_dot, out))
+        return int(direct(self.entries.evaluate_states)(rate, times, states, self.model, y_dot, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""

@@ -70,7 +70,7 @@ def elastic_reaction(F: Formulation, name: str, q: Array, v: Array) -> Array:
 
 def turned_too_far(F: Formulation, q: Array) -> list[str]:
     """Elastic joints in space that come near the largest angle of (2), beyond which their moment turns around."""
-    if F.mechanism.dimension == 2 or not len(q):
+    if F.mechanism.dimension == 2 or not len(q) or not any(joint.elastic for joint in F.mechanism.joints.values()):
         return []
     builder = RowBuilder(F.mechanism, F.geometry, Framer(F.mechanism, F.geometry))
     found = []

@@ -11,7 +11,7 @@ from snodo.compiled import Compiled, Family
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import beside, connect_rare
-from snodo.formulations.in_time import LEAST_PIVOT
+from snodo.formulations.in_time import LEAST_PIVOT, UNIT
 from snodo.formulations.loads import refuse_loads
 from snodo.formulations.measured_formulation import MeasuredFormulation
 from snodo.formulations.parts.particles import turned_particles
@@ -144,6 +144,10 @@ class Coordinates(MeasuredFormulation, abstract=True):
             raise UnsupportedError(problem)
         p /= lengths
         return y
+
+    def _has_unit_attitudes(self, y: Array) -> bool:
+        p = self.attitudes(y)
+        return bool((np.abs((p * p).sum(axis=1) - 1.0) < UNIT).all())
 
     def attitudes(self, q: Array) -> Array:
         """Euler parameters (bodies, 4), as a view."""

@@ -12,6 +12,7 @@ from snodo.formulations.tree.kernels import layout
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.coordinates import Coordinates
+    from snodo.formulations.tree.flatten import Flat
 
 Array = np.ndarray
 
@@ -19,7 +20,7 @@ Array = np.ndarray
 def coordinates(tree: Coordinates, q: Any) -> Array:
     """q as an array of its own, with Euler parameters of length one."""
     found = _vector(q, tree.coordinate_names, "q", layout.LARGEST)
-    at, names = _attitudes(tree)
+    at, names = attitudes(tree)
     if not names:
         return found
     p = found[at]
@@ -32,7 +33,7 @@ def coordinates(tree: Coordinates, q: Any) -> Array:
     return found
 
 
-def _attitudes(tree: Coordinates) -> tuple[Array, list[str]]:
+def attitudes(tree: Coordinates) -> tuple[Array, list[str]]:
     """Where the Euler parameters of each spherical and free joint are in q (joints, 4), and the joints' names."""
     if "attitudes" not in tree.kept:
         places = [place for place in tree.flat.places if place.frames.kind in ("spherical", "free")]
@@ -93,9 +94,9 @@ def wrenches(tree: Coordinates, external: Mapping[str, Any]) -> Array:
     return rows
 
 
-def singular(tree: Coordinates) -> RunError:
-    """Forward dynamics found no finite acceleration: which joint moves nothing that resists."""
-    d = tree.flat.freedoms("d")[:, 0]
+def singular(tree: Coordinates, flat: Flat | None = None) -> RunError:
+    """Forward dynamics found no finite acceleration: which joint moves nothing that resists, in the model it used."""
+    d = (flat or tree.flat).freedoms("d")[:, 0]
     wrong = ~((d > 0) & (d < 1e300))
     first = wrong & ~np.isnan(d)  # the others are not numbers because of these
     culprits = [tree.velocity_names[k] for k in np.flatnonzero(first if first.any() else wrong)]

@@ -16,7 +16,7 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
 
 if TYPE_CHECKING:
-    from snodo.formulations.tree.kinematics import Reading
+    from snodo.formulations.tree.coordinates import Coordinates
 
 Array = np.ndarray
 
@@ -42,11 +42,11 @@ class Batch:
     """Some of q, v and tau or a (given with their words) for every state of a tree, and wrenches on its bodies."""
 
     def __init__(
-        self, tree: Reading, threads: int = 1, external: Mapping[str, Any] | None = None, **states: Any
+        self, tree: Coordinates, threads: int = 1, external: Mapping[str, Any] | None = None, **states: Any
     ) -> None:
         self.tree = tree
         self.threads = _threads(threads)
-        counts = {"q": tree.nq}
+        counts = dict.fromkeys(("q", "q0", "q1"), tree.nq)
         given = {word: _table(word, x, counts.get(word, tree.nv)) for word, x in states.items()}
         wrenches = {name: _wrench(tree, name, x) for name, x in (external or {}).items()}
         self.count = _common_length({**given, **{f"external {name!r}": x for name, x in wrenches.items()}})
@@ -105,9 +105,9 @@ class Batch:
         for table, limit in zip(self.tables, (LARGEST, STRONGEST, STRONGEST)):
             wrong |= ~(np.abs(table) <= limit).all(axis=1)
         for row in np.flatnonzero(wrong).tolist():
-            self._numbered(row, one)
+            self.numbered(row, one)
 
-    def _numbered(self, row: int, one: Callable[..., Any]) -> Any:
+    def numbered(self, row: int, one: Callable[..., Any]) -> Any:
         """One state alone; errors give its number."""
         try:
             return one(*self.state(row))
@@ -149,7 +149,7 @@ class Batch:
         if not wrong.any():
             wrong = ~(np.abs(out) <= 1e300).all(axis=1)
         for k in np.flatnonzero(wrong):
-            out[k] = np.ravel(self._numbered(first + int(k), one))
+            out[k] = np.ravel(self.numbered(first + int(k), one))
 
     def state(self, k: int) -> list[Any]:
         """The arguments of one state; the wrenches by body."""
@@ -186,7 +186,7 @@ def _table(word: str, x: Any, count: int) -> Array:
     return np.atleast_2d(table)
 
 
-def _wrench(tree: Reading, name: str, x: Any) -> Array:
+def _wrench(tree: Coordinates, name: str, x: Any) -> Array:
     if name not in tree.mechanism.bodies:
         problem = Problem(f"external: there is no body {name!r}", suggestion(name, tree.mechanism.bodies))
         raise NameNotFound(problem)

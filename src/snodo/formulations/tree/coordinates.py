@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 FOLDER = "snodo.formulations.tree.kernels"
 LATER = "verbs.factor", "verbs.solve", "verbs.displace", "verbs.rates", "evaluate.evaluate_states"
+MANIFOLD = "manifold.moved_coordinates", "manifold.difference_of_coordinates", "manifold.rates_of_coordinates"
 ENTRIES = Compiled(
     FOLDER,
     Family("the equations of trees with loops", "closed_results.rows verbs.evaluate", beside(FOLDER, *LATER)),
@@ -38,7 +39,12 @@ ENTRIES = Compiled(
     Family("momentum and energy of trees", "sums.totals"),
     Family("kinematics of trees", "motions.follow"),
     Family("motions of trees", "motions.motions"),
-    Family("Jacobians of trees", "motions.jacobian"),
+    Family("places of trees", "places.places"),
+    Family("all places of trees", "places.all_places"),
+    Family("velocities of places of trees", "places.twists"),
+    Family("accelerations of places of trees", "places.gains"),
+    Family("Jacobians of trees", "places.jacobians"),
+    Family("coordinates of trees", " ".join(MANIFOLD)),
     Family("derivatives of inverse dynamics of trees", "derivatives.inverse_derivatives"),
     Family("derivatives of forward dynamics of trees", "forward_derivatives.forward_derivatives"),
     Family("the terms of the equations of trees", "terms.terms"),
@@ -88,6 +94,9 @@ class Coordinates(Formulation, abstract=True):
         self.model = self.flat.model
         self.entries = ENTRIES
         connect_rare(self, self.entries)
+        self._at_once = self.lean.model.copy()
+        """Of methods that are one call of a kernel, which holds Python's own lock (`sharing.py`)."""
+        self._nq, self._nv = self.flat.header.nq, self.flat.header.nv
         self._name_everything()
 
     def _without_welds(self, flattener: Flattener, branches: list[Branch]) -> Flat:
@@ -117,6 +126,11 @@ class Coordinates(Formulation, abstract=True):
         self.work_names = list(self.flat.works)
         self._rest = np.zeros(self.nv)
 
+    @cached_property
+    def lanes(self) -> dict[int, Array]:
+        """Scratch of batches, by thread."""
+        return {}
+
     # ---------------------------------------------------------------- states
     def reference(self) -> tuple[Array, Array]:
         """(q, v) as drawn, at rest."""
@@ -145,26 +159,6 @@ class Coordinates(Formulation, abstract=True):
         parts = (unit.get(place.frames.kind, (0.0,) * len(place.frames.coordinates)) for place in self.flat.places)
         q = np.array([*(x for part in parts for x in part), *(0.0 for _ in self.flat.counters)])
         return self.count_turns(q)
-
-    def random(self, generator: np.random.Generator) -> tuple[Array, Array]:
-        """Draw a random state: standard normal about the neutral one.
-
-        Parameters
-        ----------
-        generator : numpy Generator
-            Source of the random numbers.
-
-        Returns
-        -------
-        tuple of arrays
-            Coordinates q and velocities v.
-
-        Examples
-        --------
-        >>> q, v = tree.random(np.random.default_rng(1))
-        """
-        q = self.integrate(self.neutral(), generator.standard_normal(self.nv), 1.0)
-        return q, generator.standard_normal(self.nv)
 
     @property
     def cut_joints(self) -> list[str]:
@@ -222,86 +216,6 @@ class Coordinates(Formulation, abstract=True):
                 Problem(f"there is no joint {joint!r} in the tree", suggestion(joint, self.joint_places))
             )
         return self.joint_places[joint]
-
-    # ---------------------------------------------------------------- the manifold
-    def integrate(self, q: Any, v: Any, dt: float) -> Array:
-        """Move for a time at constant velocities, on the manifold of the coordinates.
-
-        Parameters
-        ----------
-        q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s].
-        dt : float
-            The time [s].
-
-        Returns
-        -------
-        array
-            The coordinates at the end.
-
-        Examples
-        --------
-        >>> later = tree.integrate(*tree.reference(), 0.1)
-        """
-        from snodo.formulations.tree import arguments, manifold
-
-        given = arguments.coordinates(self, q), arguments.velocities(self, v)
-        return self.count_turns(manifold.integrate(self.flat.places, *given, float(dt)))
-
-    def difference(self, q0: Any, q1: Any) -> Array:
-        """Return the constant velocities that lead from one position to another in one second.
-
-        Parameters
-        ----------
-        q0, q1 : array
-            Coordinates [m, rad].
-
-        Returns
-        -------
-        array
-            Velocities [m/s, rad/s].
-
-        Examples
-        --------
-        >>> v = tree.difference(tree.neutral(), tree.reference()[0])
-        """
-        from snodo.formulations.tree import arguments, manifold
-
-        start, end = arguments.coordinates(self, q0), arguments.coordinates(self, q1)
-        return manifold.difference(self.flat.places, self.nv, start, end)
-
-    def coordinate_gradient(self, q: Array, k: int) -> Array:
-        """∂q̇_k/∂v: row k of N(q)."""
-        return np.array([self.coordinate_rates(q, unit)[k] for unit in np.eye(self.nv)])
-
-    def coordinate_rates(self, q: Any, v: Any) -> Array:
-        """Return q̇ = N(q) v.
-
-        Parameters
-        ----------
-        q, v : array
-            Coordinates [m, rad] and velocities [m/s, rad/s].
-
-        Returns
-        -------
-        array
-            q̇ (nq).
-
-        Examples
-        --------
-        >>> rates = tree.coordinate_rates(*tree.reference())
-        """
-        from snodo.formulations.tree import arguments, manifold
-
-        given = arguments.coordinates(self, q), arguments.velocities(self, v)
-        rates = manifold.rates(self.flat.places, *given)
-        if self.flat.counters:
-            rates[-len(self.flat.counters) :] = self.counting_rates(*given)
-        return rates
-
-    def counting_rates(self, q: Array, v: Array) -> Array:
-        """Rates of the coordinates that count whole turns [rad/s]."""
-        return np.zeros(0)
 
 
 def _names(cut: Sequence[str]) -> tuple[str, ...]:

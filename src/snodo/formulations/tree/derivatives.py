@@ -135,7 +135,7 @@ class Derivatives(Dynamics, abstract=True):
         out = np.empty((3, *self._square))
         if external is None:
             try:
-                if not run(self.model, *scratch, q, v, x, out):
+                if not run(self.lean.model, *scratch, q, v, x, out):
                     return out
             except NOT_ARRAYS:
                 pass

@@ -36,10 +36,7 @@ class Dynamics(Reading, abstract=True):
 
     def __init__(self, mechanism: Mechanism, cut: Sequence[str] = ()) -> None:
         super().__init__(mechanism, cut)
-        self._count = self.nv
         self._tied = self.nc > 0
-        self._at_once = self.lean.model.copy()
-        """Methods that are one call of a kernel, which holds Python's own lock (`sharing.py`)."""
         self._square = (self.nv, self.nv)
 
     def forward_dynamics(
@@ -88,7 +85,7 @@ class Dynamics(Reading, abstract=True):
             return closed_forward_dynamics(self, q, v, self._by_name(q, tau), external, t)
         try:
             if external is None and q.ndim == 1:
-                a = empty(self._count)
+                a = empty(self._nv)
                 if not self.entries.forward(self._at_once, q, v, tau, a):
                     return a
         except NOT_ARRAYS:
@@ -146,7 +143,7 @@ class Dynamics(Reading, abstract=True):
             refuse(self, "inverse_dynamics", loops)
         try:
             if external is None and q.ndim == 1:
-                tau = empty(self._count)
+                tau = empty(self._nv)
                 if not self.entries.inverse(self._at_once, q, v, a, tau):
                     return tau
         except NOT_ARRAYS:

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.compiled import Compiled, Family
+from snodo.compiled import Compiled, Family, direct
 from snodo.errors import Problem, RunError
 from snodo.formulations.base import Array
 from snodo.formulations.connected import STEPS, beside
 from snodo.formulations.constrained import must_be_method
-from snodo.formulations.in_time import LEAST_PIVOT
+from snodo.formulations.in_time import LEAST_PIVOT, UNIT
 from snodo.formulations.loads import following
-from snodo.formulations.solving import given_forces
+from snodo.formulations.solving import given_forces, rows_of, solved_in_each
 from snodo.formulations.tree.dynamics import Dynamics
 from snodo.formulations.tree.lanes_model import RUN_IN_LANES
 from snodo.formulations.tree.motion import Motion
 from snodo.math.kernels.record_layout import column
 from snodo.mechanism.geometry import Pose
 from snodo.mechanism.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from snodo.formulations.tree.flatten import Flat
 
 OPEN = Compiled(
     "snodo.formulations.tree.kernels",
@@ -92,6 +97,37 @@ class Running(Dynamics, abstract=True):
         follows = bool(following(self.mechanism))
         return None if self.flat.counters or self.number_names or follows else OPEN
 
+    @cached_property
+    def stepped(self) -> Flat:
+        """The flat model with which steps are taken: as in `lean`, bodies that are fixed to one another share a link.
+
+        It has the same laws, coordinates and works.  Laws that refer to measures or were written by the user keep the
+        model with all links, in which results and messages look for what they have read; rows do so too.
+        """
+        from snodo.formulations.tree.lanes_model import RUN_IN_LANES
+        from snodo.formulations.tree.law_table import attach
+
+        whole = self.flat
+        if self.lean is whole or self.shorter_equations is None or whole.header.rare or whole.measured:
+            return whole
+        if any(law.kind not in RUN_IN_LANES for law in whole.forces):
+            return whole
+        found = replace(self.lean, model=self.lean.model)
+        attach(found, whole.forces, whole.constraints, self.builder, self.reference()[0])
+        found.header.least_pivot, (found.header.alpha, found.header.beta) = self.least_pivot, self.gains
+        return found
+
+    @property
+    def stepped_model(self) -> Array:
+        """Its array."""
+        return self.stepped.model
+
+    def set_gains(self, alpha: float, beta: float) -> None:
+        """Those of both models."""
+        super().set_gains(alpha, beta)
+        head = self.stepped.header
+        head.alpha, head.beta = alpha, beta
+
     def body_number(self, name: str) -> int:
         """Number of a body's link; the ground is the first."""
         return int(self.flat.bodies[name][0])
@@ -153,16 +189,34 @@ class Running(Dynamics, abstract=True):
         if self.nc:
             return super().solve(q, v, t, method, tau=tau, external=external)
         must_be_method(method)
+        if np.ndim(q) > 1 or np.ndim(v) > 1:
+            found = None if tau is not None or external else self._accelerations(q, v, t)
+            if found is not None:
+                return found, np.zeros((len(found), 0))
+            return solved_in_each(self, q, v, lambda q, v: self.solve(q, v, t, method, tau=tau, external=external))
         if tau is not None or external:
             applied, wrenches = self.applied_forces(q, v, t)
             applied = applied + given_forces(self, q, tau, external)
             return self.forward_dynamics(q, v, applied, wrenches), np.zeros(0)
-        y = self.state(q, v)
-        y_dot = np.zeros_like(y)
-        status = OPEN.rate(float(t), y, y_dot, self.model)
+        y = self.straight_state(q, v)
+        if y is None:
+            y = self.state(q, v)
+        y_dot = np.empty_like(y)
+        status = OPEN.rate(float(t), y, y_dot, self.stepped_model)
         if status:
             raise RunError(self.failure(status, t))
         return y_dot[self.nq : self.nq + self.nv], np.zeros(0)
+
+    def _accelerations(self, q: Any, v: Any, t: float) -> Array | None:
+        """Of an open tree in many states; None if there is something wrong with one of them."""
+        from snodo.formulations.tree.kernels import layout
+
+        rows = rows_of(self, q, v)
+        states = np.hstack([*rows, np.zeros((len(rows[0]), len(self.work_names)))])
+        if not self.shorter_equations or not (np.abs(states) < layout.LARGEST).all():
+            return None
+        found: Array = self.evaluate(OPEN.rate, np.full(len(states), float(t)), states)["acceleration"]
+        return found if np.isfinite(found).all() else None
 
     def _apply(self, q: Any, v: Any, t: float) -> Array:
         """Joint forces of the laws; their wrenches are left in the scratch."""
@@ -181,6 +235,12 @@ class Running(Dynamics, abstract=True):
     def state(self, q: Any, v: Any) -> Array:
         """y = (q, v, works, numbers) with the works at zero, and the numbers as described."""
         return np.concatenate([*self._checked(q, v), np.zeros(len(self.work_names)), self.numbers_given])
+
+    def _has_unit_attitudes(self, y: Array) -> bool:
+        from snodo.formulations.tree.arguments import attitudes
+
+        at, names = attitudes(self)
+        return not names or bool((np.abs((y[at] ** 2).sum(axis=1) - 1.0) < UNIT).all())
 
     def moved(self, q: Array, step: Array) -> Array:
         """The coordinates after a step in the directions of the velocities, on their manifold."""
@@ -212,7 +272,7 @@ class Running(Dynamics, abstract=True):
 
     def _evaluate(self, rate: Any, times: Array, states: Array, out: Array) -> int:
         y_dot, sums = np.empty(states.shape[1]), np.empty(12)
-        return int(self.entries.evaluate_states(rate, times, states, self.model, y_dot, sums, out))
+        return int(direct(self.entries.evaluate_states)(rate, times, states, self.stepped_model, y_dot, sums, out))
 
     def energies(self, times: Array, states: Array) -> Array:
         """Kinetic, gravitational and elastic energy in each of the states [J], without solving for accelerations."""
@@ -233,9 +293,11 @@ class Running(Dynamics, abstract=True):
         """Which joint no inertia resisted in the last evaluation, in words."""
         from snodo.formulations.tree import arguments
 
-        resisted = self.flat.freedoms("d")[:, 0]
-        fine = ((resisted > 0) & (resisted < 1e300)).all()
-        return None if fine else arguments.singular(self).problems[0]
+        for flat in (self.stepped, self.flat):
+            resisted = flat.freedoms("d")[:, 0]
+            if resisted.any() and not ((resisted > 0) & (resisted < 1e300)).all():  # all zero: not evaluated yet
+                return arguments.singular(self, flat).problems[0]
+        return None
 
 
 def _whole(numbers: Array) -> Array:

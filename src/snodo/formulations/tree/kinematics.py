@@ -5,35 +5,36 @@ Everything is in world axes; motions are (v, ω), the linear part first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy import empty
 
 from snodo.errors import NameNotFound, Problem, user_line
 from snodo.formulations.base import Array
 from snodo.formulations.measured_formulation import MeasuredFormulation
-from snodo.formulations.series.body_motion import Along, cross
+from snodo.formulations.poses import Poses
+from snodo.formulations.series.body_motion import cross
 from snodo.formulations.series.poles import WORDS, is_part
 from snodo.formulations.tree import batches
-from snodo.formulations.tree.coordinates import Coordinates
+from snodo.formulations.tree.on_manifold import NOT_ARRAYS, OnManifold
 from snodo.mechanism.geometry import Pose
 
 if TYPE_CHECKING:
     from snodo.formulations.tree.spots import Spot
 
-NOT_ARRAYS = (TypeError, ValueError, AttributeError)
-"""What a kernel raises when it is given anything but arrays of float64."""
+PLACE, TWIST = 12, 6
+"""Numbers of a place with its axes, and of a velocity or acceleration (`kernels/places.py`)."""
+MOST_TABLES = 64
+"""Lists of names whose places are kept."""
 
 
-class Reading(MeasuredFormulation, Coordinates, abstract=True):
+class Reading(MeasuredFormulation, OnManifold, abstract=True):
     """The kinematics of a tree, and sums over its bodies."""
 
-    @cached_property
-    def lanes(self) -> dict[int, Array]:
-        """Scratch of batches, by thread."""
-        return {}
+    locking = frozenset({"pose", "poses", "velocity", "acceleration", "acceleration_parts", "jacobian_of"})
 
     # ---------------------------------------------------------------- motion; with a row for each state, of each state
     def pose(self, q: Any, name: str) -> Pose:
@@ -42,21 +43,34 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         Coordinates (states, nq) give r (states, 3) and A (states, 3, 3).
         """
         spot = self._spot(name)
-        if not self._followed(spot, q, self._rest, self._rest):
-            if batches.given(q):
-                along = self._along(spot, lambda q: self.pose(q, name), q=q)
-                return Pose(along.r + along.R @ spot.s, along.R @ spot.A)
-            self._follow(q, self._rest, self._rest)
-        return spot.pose()
+        try:
+            out = empty(PLACE)
+            if q.ndim == 1 and not self.entries.places(self._at_once, q, spot.way, spot.placed, out):
+                return Pose(out[:3], out[3:].reshape(3, 3))
+        except NOT_ARRAYS:
+            pass
+        out = self._carefully("places", (spot.way, spot.placed), (PLACE,), lambda q: self.pose(q, name), q=q)
+        return Pose(out[..., :3], out[..., 3:].reshape(*out.shape[:-1], 3, 3))
 
-    def poses(self, q: Any, names: Iterable[str] | None = None) -> dict[str, Pose]:
+    def poses(self, q: Any, names: Iterable[str] | None = None) -> Poses:
         """Poses of many bodies and frames, by default all, from one sweep over the tree; of many states as `pose`."""
-        named = list((*self.mechanism.bodies, *self.mechanism.frames) if names is None else names)
-        found = {name: self.pose(q, name) for name in named[:1]}
-        if np.ndim(q) == 1:  # the sweep has left all places; what is not finite is refused by the slow way
-            spots = ((name, self._spot(name)) for name in named[1:])
-            return found | {name: spot.pose() if spot.finite else self.pose(q, name) for name, spot in spots}
-        return found | {name: self.pose(q, name) for name in named[1:]}
+        numbers, links, placed = self._table_of(names)
+        try:
+            out = empty((len(numbers), PLACE))
+            if q.ndim == 1 and not self.entries.all_places(self._at_once, q, links, placed, out.reshape(-1)):
+                return Poses(numbers, out[:, :3], out[:, 3:].reshape(-1, 3, 3))
+        except NOT_ARRAYS:
+            pass
+        if batches.given(q):
+            batch = batches.Batch(self, q=q)
+            found = np.full((len(numbers), batch.count, PLACE), np.nan)
+            self.entries.all_places(self._at_once, batch.spread()[0].ravel(), links, placed, found.reshape(-1))
+            batch.refuse_bad(lambda q: self.poses(q, names), found.swapaxes(0, 1))
+            return Poses(numbers, found[..., :3], found[..., 3:].reshape(*found.shape[:2], 3, 3))
+        from snodo.formulations.tree import arguments
+
+        self.entries.all_places(self._at_once, arguments.coordinates(self, q), links, placed, out.reshape(-1))
+        return Poses(numbers, out[:, :3], out[:, 3:].reshape(-1, 3, 3))
 
     def velocity(self, q: Any, v: Any, name: str) -> Array:
         """Return the velocity of a body or frame.
@@ -83,12 +97,14 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         >>> twist = tree.velocity(*tree.reference(), "arm")
         """
         spot = self._spot(name)
-        if not self._followed(spot, q, v, self._rest):
-            if batches.given(q, v):
-                along = self._along(spot, lambda q, v: self.velocity(q, v, name), q=q, v=v)
-                return np.concatenate([along.v + cross(along.w, along.R @ spot.s), along.w], axis=-1)
-            self._follow(q, v, self._rest)
-        return spot.velocity()
+        try:
+            twist = empty(TWIST)
+            if q.ndim == 1 and not self.entries.twists(self._at_once, q, v, spot.way, spot.placed, twist):
+                return twist
+        except NOT_ARRAYS:
+            pass
+        spotted = spot.way, spot.placed
+        return self._carefully("twists", spotted, (TWIST,), lambda q, v: self.velocity(q, v, name), q=q, v=v)
 
     def acceleration(self, q: Any, v: Any, a: Any, name: str) -> Array:
         """Return the acceleration of a body or frame; gravity is not part of it.
@@ -116,43 +132,34 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         >>> a = tree.acceleration(q, v, np.ones(tree.nv), "arm")
         """
         spot = self._spot(name)
-        if not self._followed(spot, q, v, a):
-            if batches.given(q, v, a):
-                along = self._along(spot, lambda q, v, a: self.acceleration(q, v, a, name), q=q, v=v, a=a)
-                arm = along.R @ spot.s
-                turning = cross(along.alpha, arm) + cross(along.w, cross(along.w, arm))
-                return np.concatenate([along.a + turning, along.alpha], axis=-1)
-            self._follow(q, v, a)
-        return spot.acceleration()
+        try:
+            gain = empty(TWIST)
+            if q.ndim == 1 and not self.entries.gains(self._at_once, q, v, a, spot.way, spot.placed, gain):
+                return gain
+        except NOT_ARRAYS:
+            pass
+        spotted = spot.way, spot.placed
+        return self._carefully(
+            "gains", spotted, (TWIST,), lambda q, v, a: self.acceleration(q, v, a, name), q=q, v=v, a=a
+        )
 
     def acceleration_parts(self, q: Any, v: Any, a: Any) -> tuple[dict[str, Array], dict[str, Array]]:
         """Direct part, linear in a (1.10), and residual part, from velocity alone (1.11), for every body's origin."""
-        if batches.given(q, v, a):
-            bodies = self.mechanism.bodies
-            direct = {name: self.acceleration(q, self._rest, a, name) for name in bodies}
-            return direct, {name: self.acceleration(q, v, self._rest, name) for name in bodies}
-        self._follow(q, self._rest, a)
-        direct = {name: self._spot(name).acceleration() for name in self.mechanism.bodies}
-        self._follow(q, v, self._rest)
-        return direct, {name: self._spot(name).acceleration() for name in self.mechanism.bodies}
+        bodies = self.mechanism.bodies
+        direct = {name: self.acceleration(q, self._rest, a, name) for name in bodies}
+        return direct, {name: self.acceleration(q, v, self._rest, name) for name in bodies}
 
     def jacobian_of(self, q: Any, name: str) -> Array:
         """J (6 × nv) with (v, ω) = J v at the origin of a body or frame; of many states (states, 6, nv)."""
         spot = self._spot(name)
         try:
-            if q.ndim == 1 and q.flags.c_contiguous:
-                J = np.empty((6, self.nv))
-                if not self.entries.jacobian(self.model, q, spot.link, *spot.place, J) and spot.finite:
-                    return J
+            J = empty((TWIST, self._nv))
+            if q.ndim == 1 and not self.entries.jacobians(self._at_once, q, spot.way, spot.placed, J.reshape(-1)):
+                return J
         except NOT_ARRAYS:
             pass
-        if batches.given(q):
-            return self._jacobians(spot, batches.Batch(self, q=q), lambda q: self.jacobian_of(q, name))
-        from snodo.formulations.tree import arguments
-
-        J = np.empty((6, self.nv))
-        self.entries.jacobian(self.model, arguments.coordinates(self, q), spot.link, *spot.place, J)
-        return J
+        shape = TWIST, self.nv
+        return self._carefully("jacobians", (spot.way, spot.placed), shape, lambda q: self.jacobian_of(q, name), q=q)
 
     def jacobian_rate(self, q: Any, v: Any, name: str) -> Array:
         """Give J̇ v at the origin of a body or frame: its acceleration without joint accelerations.
@@ -277,7 +284,7 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         """
         return self._totals(q, self._rest)[..., 11][()]
 
-    # ---------------------------------------------------------------- from the scratch of the kernels
+    # ---------------------------------------------------------------- from the kernels
     def _spot(self, name: str) -> Spot:
         """A named place, looked up once."""
         try:
@@ -285,24 +292,35 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         except TypeError:
             what = f"a body or frame is wanted by its name, not as {type(name).__name__}"
             raise NameNotFound(Problem(what, 'coordinates come first: pose(q, "hand")', user_line())) from None
-        if spot is None or spot.model is not self.model:
+        if spot is None:
             from snodo.formulations.tree.spots import Spot
 
-            link, s, A = self._where(name)
-            spot = self._spots[name] = Spot(self.model, self.flat.link_rows()[link], link, s, A)
+            body, s, A = self._on_body(name)
+            link, placed = self.lean.bodies[body]
+            spot = self._spots[name] = Spot(self.lean.parents, link, placed.to_world(s), placed.A @ A)
         return spot
 
     @cached_property
     def _spots(self) -> dict[str, Spot]:
         return {}
 
-    def _followed(self, spot: Spot, q: Any, v: Any, a: Any) -> bool:
-        """Whether arrays of float64 went straight to the kernels, and were good."""
-        try:
-            straight = q.ndim == 1 and q.flags.c_contiguous  # of others numba searches long for a conversion
-            return straight and not self.entries.follow(self.model, q, v, a) and spot.finite
-        except NOT_ARRAYS:
-            return False
+    def _table_of(self, names: Iterable[str] | None) -> tuple[dict[str, int], Array, Array]:
+        """Several named places: their numbers by name, their links, and their places and axes there; kept."""
+        key = None if names is None else tuple(names)
+        found = self._tables.get(key)
+        if found is None:
+            named = dict.fromkeys((*self.mechanism.bodies, *self.mechanism.frames) if key is None else key)
+            spots = [self._spot(name) for name in named]
+            links, placed = np.array([spot.link for spot in spots], float), np.zeros(0)
+            placed = np.concatenate([placed, *(spot.placed for spot in spots)])
+            found = {name: k for k, name in enumerate(named)}, links, placed
+            if len(self._tables) < MOST_TABLES:
+                self._tables[key] = found
+        return found
+
+    @cached_property
+    def _tables(self) -> dict[tuple[str, ...] | None, tuple[dict[str, int], Array, Array]]:
+        return {}
 
     def _follow(self, q: Any, v: Any, a: Any) -> None:
         from snodo.formulations.tree import arguments
@@ -310,22 +328,25 @@ class Reading(MeasuredFormulation, Coordinates, abstract=True):
         given = arguments.coordinates(self, q), arguments.velocities(self, v), arguments.velocities(self, a, "a")
         self.entries.follow(self.model, *given)
 
-    def _along(self, spot: Spot, one: Callable[..., Any], **states: Any) -> Along:
-        """The motion of a link in each of the states; what is wrong in a row is said by `one`."""
-        batch = batches.Batch(self, **states)
-        rows = batch.spread()[: len(states)]
-        rows += [np.zeros((batch.count, self.nv))] * (3 - len(rows))
-        out = np.empty((batch.count, 24))
-        self.entries.motions(*rows, self.model, spot.link, out)
-        batch.refuse_bad(one, out)
-        return Along(out)
+    def _carefully(
+        self, entry: str, constants: Sequence[Any], shape: tuple[int, ...], one: Callable[..., Any], **states: Any
+    ) -> Array:
+        """What an entry gives for one state or each of many, after checks; `one` says what is wrong in a row."""
+        run = getattr(self.entries, entry)
+        if batches.given(*states.values()):
+            batch = batches.Batch(self, **states)
+            out = np.full((batch.count, *shape), np.nan)
+            if run(self._at_once, *(x.ravel() for x in batch.spread()[: len(states)]), *constants, out.reshape(-1)):
+                batch.refuse_bad(one, out)
+            return out
+        from snodo.formulations.tree import arguments
 
-    def _jacobians(self, spot: Spot, batch: batches.Batch, one: Callable[..., Any]) -> Array:
-        out = np.empty((batch.count, 6, self.nv))
-        entry, (x, y, z) = self.entries.jacobian, spot.place
-        for q, J in zip(batch.spread()[0], out):
-            entry(self.model, q, spot.link, x, y, z, J)
-        batch.refuse_bad(one, out)
+        given = [
+            arguments.coordinates(self, states.pop("q")),
+            *(arguments.velocities(self, x, w) for w, x in states.items()),
+        ]
+        out = np.full(shape, np.nan)
+        run(self._at_once, *given, *constants, out.reshape(-1))
         return out
 
     def _totals(self, q: Any, v: Any) -> Array:

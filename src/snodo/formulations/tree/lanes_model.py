@@ -30,7 +30,7 @@ class Abreast:
     """Nothing that an evaluation leaves for the next."""
 
     def __init__(self, trees: Sequence[Any]) -> None:
-        self._put(trees[0], [tree.model for tree in trees])
+        self._put(trees[0], [tree.stepped_model for tree in trees])
 
     @classmethod
     def of_models(cls, tree: Any, models: Sequence[Array] | Array) -> Abreast:
@@ -90,14 +90,15 @@ def _structure(tree: Tree) -> Array:
     from snodo.formulations.tree.kernels.layout import Link
     from snodo.math.kernels.record_layout import column, hints
 
-    head, found = tree.flat.header, [np.array([tree.model.size])]
+    flat = tree.stepped
+    head, found = flat.header, [np.array([flat.model.size])]
     counts = ("links", "nq", "nv", "link_at", "work_at", "freedom_at", "laws", "law_at", "wrenches", "works", "tau_at")
     found.append(np.array([getattr(head, name) for name in (*counts, "stack_at")]))
     for row, start, count in ((Link, head.link_at, head.links + 1), (Law, head.law_at, head.laws)):
         for field, kind in hints(row).items():
             if kind is int:
-                found.append(_whole(column(row, field, tree.model, start, count)))
-    found.append(_whole(tree.flat.freedoms("letter")))
+                found.append(_whole(column(row, field, flat.model, start, count)))
+    found.append(_whole(flat.freedoms("letter")))
     return np.concatenate(found)
 
 

@@ -39,9 +39,8 @@ class Motion(BodyMotion):
 
     def places(self, names: Iterable[str], q: Array) -> dict[str, Array]:
         """World coordinates (dimension) [m] of many bodies, frames or joints in one state, from one recursion."""
-        tree = self._tree
-        tree._follow(q, tree._rest, tree._rest)
-        return {name: tree._spot(name).pose().r[: self._dimension] for name in names}
+        found = self._tree.poses(q, names)
+        return dict(zip(found.names, found.r[:, : self._dimension]))
 
     def all_axes(self, q: Array) -> Array:
         """A (links, 3, 3) of all links in one state, the ground first."""

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from scipy.sparse import csr_array, tril
 
 from snodo.formulations.arrays.rows import RowTable
 from snodo.formulations.arrays.writer import ModelWriter
@@ -104,6 +103,8 @@ class TreeRowTable(RowTable):
 
     def _pairs(self, met: np.ndarray, counts: np.ndarray) -> np.ndarray:
         """Pairs (a, b ≤ a) of the rows that meet anywhere, once: on long chains many rows meet in many columns."""
+        from scipy.sparse import csr_array, tril
+
         columns = np.repeat(np.arange(counts.size), counts)
         meets = csr_array((np.ones(met.size), (met, columns)), shape=(int(met.max(initial=-1)) + 1, counts.size))
         found = tril(meets @ meets.T).tocoo()

@@ -19,6 +19,7 @@ import numpy as np
 
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.series.joint_series import rate_of
+from snodo.math.running import running_maximum
 
 if TYPE_CHECKING:
     import xarray
@@ -132,13 +133,11 @@ def richardson(result: Result) -> float:
 
 def envelope(difference: Array) -> Array:
     """The largest difference in the neighbourhood of each row."""
-    from scipy.ndimage import maximum_filter1d
-
     rows = difference.shape[0]
     width = 2 * max(1, int(NEIGHBOURHOOD * rows)) + 1
     if rows <= 2:
         return difference
-    found: Array = maximum_filter1d(np.nan_to_num(difference), width, axis=0, mode="nearest")
+    found = running_maximum(np.nan_to_num(difference), width)
     return np.where(np.isnan(difference), np.nan, found)
 
 

@@ -8,8 +8,7 @@ import pytest
 import snodo as sn
 
 
-@pytest.fixture(scope="module")
-def tree() -> sn.Tree:
+def arm() -> sn.Mechanism:
     m = sn.Mechanism("arm with a tool", dimension=3, gravity=(0.0, 0.0, -9.81))
     m.body("pedestal", mass=8.0, com=(0.0, 0.0, 0.2), inertia=(0.1, 0.1, 0.1))
     m.body("upper", mass=3.0, com=(0.2, 0.0, 0.0), inertia=(0.01, 0.05, 0.05))
@@ -23,7 +22,12 @@ def tree() -> sn.Tree:
     m.revolute("B", "upper", "lower", at=(0.5, 0.0, 0.5), axis=(0.0, 0.6, 0.8))
     m.fixed("T", "lower", "tool", at=(0.8, 0.0, 0.5))
     m.fixed("X", "tool", "tip", at=(0.8, 0.1, 0.6))
-    return sn.Tree(m)
+    return m
+
+
+@pytest.fixture(scope="module")
+def tree() -> sn.Tree:
+    return sn.Tree(arm())
 
 
 def test_what_is_fixed_to_the_ground_keeps_its_link(tree: sn.Tree) -> None:
@@ -60,3 +64,52 @@ def test_wrenches_on_welded_bodies_and_at_welds_are_as_before(tree: sn.Tree) -> 
     tau = tree.inverse_dynamics(q, rest, rest, external={"tip": push})
     J = tree.jacobian_of(q, "tip")
     assert np.allclose(tau, tree.inverse_dynamics(q, rest, rest) - J.T @ push, atol=1e-12)
+
+
+def loaded(whole: bool) -> sn.Tree:
+    """The arm with forces on bodies that share a link, and between such bodies."""
+    m = arm()
+    m.spring("S", "ground", "tip", (1.0, 0.0, 1.0), (0.8, 0.1, 0.6), stiffness=40.0, damping=2.0)
+    m.spring("R", "cover", "tool", (0.1, 0.0, 0.5), (0.8, 0.0, 0.5), stiffness=15.0)
+    m.point_force("P1", "tip", ("2 * sin(4 * t)", 0.0, 1.0), at=(0.8, 0.1, 0.6), axes="body")
+    m.torque("T1", "0.3 * sin(5 * t)", body="cover", axis=(0.0, 0.0, 1.0))
+    m.torque("T2", "0.5 * cos(3 * t)", joint="A")
+    made = sn.Tree(m)
+    if whole:
+        made.__dict__["stepped"] = made.flat
+    return made
+
+
+def test_runs_take_their_steps_without_the_welds() -> None:
+    """The same motion, works, energies and wrenches at welds as with a link for every body."""
+    initial = {"A.speed": 1.0, "B.speed": -2.0}
+    lean, whole = loaded(whole=False), loaded(whole=True)
+    assert (lean.stepped.header.links, whole.stepped.header.links) == (3, 6)
+    runs = [sn.simulate(F, 0.5, integrator=sn.RK4(step=1e-3), initial=initial) for F in (lean, whole)]
+    for name in (
+        "A.angle",
+        "B.speed",
+        "tip.x",
+        "energy.balance",
+        "S.work",
+        "S.force",
+        "R.force",
+        "X.reaction",
+        "C.reaction",
+    ):
+        one, other = (run[name].values for run in runs)
+        assert np.allclose(one, other, rtol=1e-11, atol=1e-11), name
+    q, v = runs[0].q[-1], runs[0].v[-1]
+    assert np.allclose(lean.solve(q, v, 0.2)[0], whole.solve(q, v, 0.2)[0], rtol=1e-12, atol=1e-12)
+    batch = sn.simulate(lean, 0.1, initial={"A.speed": [0.5, 1.0]}, integrator=sn.RK4(step=1e-3))
+    alone = sn.simulate(whole, 0.1, initial={"A.speed": 1.0}, integrator=sn.RK4(step=1e-3))
+    assert np.allclose(batch[1].states, alone.states, rtol=1e-12, atol=1e-13)
+
+
+def test_derivatives_are_the_same(tree: sn.Tree) -> None:
+    rng = np.random.default_rng(3)
+    q, v, x = rng.standard_normal((3, tree.nv))
+    for name in ("forward_dynamics_derivatives", "inverse_dynamics_derivatives"):
+        lean, whole = getattr(tree, name)(q, v, x), getattr(tree, name)(q, v, x, external={"tip": np.zeros(6)})
+        for one, other in zip(lean, whole):
+            assert np.allclose(one, other, rtol=1e-11, atol=1e-11)

@@ -1,13 +1,12 @@
-"""The motion of the links: of all in one state, of one in many states, and what the velocities give a point of it."""
+"""The motion of the links: of all in one state, of one in many states."""
 
-from snodo._jit import Floats, Table, entry, f8, i8, inline
+from snodo._jit import Floats, Table, entry, i8, inline
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import put
-from snodo.formulations.tree.kernels.kinematics import accelerations, origins, outward, standing, velocities
-from snodo.formulations.tree.kernels.layout import refused, refused_coordinates, system, vector
+from snodo.formulations.tree.kernels.kinematics import accelerations, origins, outward, velocities
+from snodo.formulations.tree.kernels.layout import refused, system, vector
 from snodo.math.kernels.algebra import Motion, Vec3
 from snodo.math.kernels.records import view
-from snodo.math.kernels.spatial import shift_motion
 
 MOTION = 24  # place, axes by columns, velocity, angular velocity, acceleration, angular acceleration
 
@@ -55,27 +54,3 @@ def motions(Q, V, A, model, i, out):
         put(row, 18, this.a.lin)
         put(row, 21, this.a.ang)
     return 0
-
-
-@entry(i8(Floats, Floats, i8, f8, f8, f8, Table))
-def jacobian(model, q, i, x, y, z, J):
-    """J (6 × nv, linear first) of the point (x, y, z) of link i, given in its axes.
-
-    Column j is the motion that a unit velocity along axis j gives the point.
-    """
-    status = refused_coordinates(model, q)
-    if status != FINE:
-        return status
-    s = system(model, 0.0)
-    standing(s, vector(q))
-    origins(s)
-    J[:] = 0.0
-    none = Vec3(s.zero, s.zero, s.zero)
-    point = s.work[i].p + s.work[i].R @ Vec3(x, y, z)
-    while i:
-        for j in range(s.links[i].iv, s.links[i].iv + s.links[i].dofs):
-            column = shift_motion(Motion(none, none) + s.freedoms[j].S * s.one, point - s.work[i].p)
-            J[0, j], J[1, j], J[2, j] = column.lin.x, column.lin.y, column.lin.z
-            J[3, j], J[4, j], J[5, j] = column.ang.x, column.ang.y, column.ang.z
-        i = s.links[i].parent
-    return status
