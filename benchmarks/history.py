@@ -46,12 +46,15 @@ class Kept:
     def told(self) -> list[str]:
         """The processor and the programs, for those who read the ratios."""
         amount = "short runs" if self.quick else "full runs"
-        features = ", ".join(self.features) or "none of those that help"
         return [
             f"{self.date}, {amount}",
-            f"processor {self.processor}, code for {self.target}: {features}; {self.lanes} lanes",
+            f"processor {self.processor}, code for {self.target}: {self.able()}; {self.lanes} lanes",
             "programs  " + ", ".join(f"{name} {version}" for name, version in self.versions.items()),
         ]
+
+    def able(self) -> str:
+        """The features that code uses; of a processor chosen by its name alone they are not listed."""
+        return ", ".join(self.features) or f"those of {self.target}"
 
 
 def now() -> str:
@@ -121,8 +124,8 @@ def numbered(runs: Sequence[Kept]) -> tuple[Sequence[int], Sequence[Kept]]:
 
 def about(number: int, run: Kept) -> list[str]:
     """The row of a run in the table of runs."""
-    features, amount = ", ".join(run.features), "short" if run.quick else "full"
-    return [str(number), run.date, run.processor, run.target, features, str(run.lanes), amount]
+    amount = "short" if run.quick else "full"
+    return [str(number), run.date, run.processor, run.target, run.able(), str(run.lanes), amount]
 
 
 Key = tuple[str, str, str]
