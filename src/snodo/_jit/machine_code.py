@@ -146,7 +146,8 @@ class MachineCode:
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return
         key = self._key(signature, self._with_lanes(compiled.codegen.magic_tuple()))
-        data = serialize.dumps((key, compiled._reduce()))
+        without_types = compiled._replace(type_annotation="")  # a text for people, with addresses in this process
+        data = serialize.dumps((key, without_types._reduce()))
         path = self._path(CACHE_FOLDER, key)
         beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
         with contextlib.suppress(OSError):
