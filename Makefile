@@ -9,13 +9,14 @@ SMOKE  := tests/unit/test_machine_code_cache.py tests/unit/test_whole_files.py t
 # What runs in a few minutes without the compiler, and passes through the kernels of all formulations, methods and the loop
 UNCOMPILED := tests/agreement/test_ten_mechanisms.py tests/unit/integrators tests/unit/singular tests/identities/test_planar_source_text.py
 
-.PHONY: run wheel test test-lowest delicate slow bench coverage hostile lint docs clean
+.PHONY: run wheel test test-lowest delicate slow bench bench-haswell coverage hostile lint docs clean
 
-run: $(VENV)/.installed            ## simulate the four-bar and write out/four_bar.html, .png, .nc
+run: $(VENV)/.planar               ## simulate the four-bar and write out/four_bar.html, .png, .nc
 	@mkdir -p out
 	$(BIN)/snodo run examples/four_bar.yaml --animate out/four_bar.html --draw out/four_bar.png --save out/four_bar.nc
 
 test: $(VENV)/.installed-dev       ## the tests (without the slow, full-length benchmark problems)
+	$(BIN)/snodo warm
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 
 delicate: $(VENV)/.installed-dev   ## tests that rounding can be seen in, compiled for two other processors
@@ -25,18 +26,18 @@ test-lowest: $(LOWEST)/.installed  ## a part of the tests with the lowest versio
 	$(LOWEST)/bin/python -m pytest -q -n 2 $(SMOKE)
 
 slow: $(VENV)/.installed-dev       ## full-length benchmark problems
+	$(BIN)/snodo warm
 	$(BIN)/python -m pytest -q -m slow
 
 wheel: $(VENV)/.installed          ## a wheel with machine code, so that nothing is compiled at first use, into dist
 	$(BIN)/python packaging/make_wheel.py dist
 
-bench: $(VENV)/.installed-dev      ## side by side with other programs
-	$(BIN)/python -m benchmarks.planar
-	$(BIN)/python -m benchmarks.tree
-	$(BIN)/python -m benchmarks.inverse_kinematics
-	$(BIN)/python -m benchmarks.work_precision
-	$(BIN)/python -m benchmarks.stepping
-	$(BIN)/python -m benchmarks.sweeps
+bench: $(VENV)/.installed-dev      ## one table of ratios beside other programs; more: make bench BENCH="--quick --keep"
+	$(BIN)/snodo warm
+	$(BIN)/python -m benchmarks.all $(BENCH)
+
+bench-haswell: $(VENV)/.installed-dev  ## the same with kernels for a processor without AVX-512
+	$(BIN)/python -m benchmarks.all --processor haswell $(BENCH)
 
 coverage: $(VENV)/.installed-dev   ## lines and branches that the tests reach: kernels uncompiled, then the rest compiled
 	@$(BIN)/python -c 'import coverage' || { echo "coverage is missing: $(BIN)/python -m pip install 'coverage>=7.4'"; exit 1; }
@@ -62,6 +63,10 @@ $(VENV)/.installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.planar: $(VENV)/.installed  # on all cores, so that the first mechanism takes seconds
+	$(BIN)/snodo warm planar
 	touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

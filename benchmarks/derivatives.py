@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads that wait for matrices of this size only cost
 
 import numpy as np
 import pinocchio as pin
+from benchmarks.ratios import Ratio
 
 import snodo as sn
 from snodo.formulations.bind import bind
@@ -95,6 +96,29 @@ def evaluation(F: Any, q: np.ndarray, v: np.ndarray) -> float:
     return seconds(lambda: F.evaluate(bound.rate, times, states), 3) / times.size
 
 
+def beside_pinocchio(bodies: int) -> tuple[float, float, float]:
+    """CPU seconds of ours and of Pinocchio, and the largest difference of the accelerations."""
+    F = sn.Tree(chain(bodies), cut=["pin"])
+    q, v = F.reference()
+    model, data, rows, kept = twin(bodies)
+    tau = np.zeros(F.nv)
+    theirs = pin.constraintDynamics(model, data, q, v, tau, rows, kept)
+    apart = float(np.abs(F.solve(q, v)[0] - theirs).max())
+
+    def peer() -> None:
+        pin.constraintDynamics(model, data, q, v, tau, rows, kept)
+        pin.computeConstraintDynamicsDerivatives(model, data, rows, kept)
+
+    return seconds(lambda: sn.derivatives(F, q, v).acceleration), seconds(peer), apart
+
+
+def ratios(quick: bool = False) -> Iterator[Ratio]:
+    """Derivatives of constrained dynamics."""
+    for bodies in (6, 24) if quick else (6, 12, 24):
+        ours, theirs, apart = beside_pinocchio(bodies)
+        yield Ratio(f"derivatives of a closed chain of {bodies}", "Pinocchio", theirs / ours, apart=apart)
+
+
 def main() -> None:
     """Print both tables."""
     print("bodies formulation   kernel [µs]   in evaluations")
@@ -110,18 +134,7 @@ def main() -> None:
             print(f"{bodies:6d} {formulation:11s} {1e6 * cost:13.0f} {cost / one:16.1f}")
     print("\nbodies   derivatives, ours [µs]   Pinocchio [µs]   ratio   largest difference of the accelerations")
     for bodies in (6, 12, 24):
-        F = sn.Tree(chain(bodies), cut=["pin"])
-        q, v = F.reference()
-        model, data, rows, kept = twin(bodies)
-        tau = np.zeros(F.nv)
-        theirs = pin.constraintDynamics(model, data, q, v, tau, rows, kept)
-        apart = float(np.abs(F.solve(q, v)[0] - theirs).max())
-
-        def peer() -> None:
-            pin.constraintDynamics(model, data, q, v, tau, rows, kept)  # noqa: B023
-            pin.computeConstraintDynamicsDerivatives(model, data, rows, kept)  # noqa: B023
-
-        ours, other = seconds(lambda: sn.derivatives(F, q, v).acceleration), seconds(peer)  # noqa: B023
+        ours, other, apart = beside_pinocchio(bodies)
         print(f"{bodies:6d} {1e6 * ours:24.0f} {1e6 * other:16.0f} {ours / other:7.1f}   {apart:.0e}")
 
 

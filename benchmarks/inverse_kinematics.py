@@ -10,12 +10,14 @@ the same with whole steps; it knows no limits.  Absolute times mean nothing on s
 from __future__ import annotations
 
 import time
-from importlib import metadata
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pinocchio as pin
+from benchmarks.ratios import Ratio
+from benchmarks.robots import urdf
 
 import snodo as sn
 
@@ -37,21 +39,31 @@ def loop(model: Any, data: Any, frame: int, wanted: Any, q: Any, step: float, mo
     return q, most
 
 
-def robot() -> Path:
-    """The URDF of the Panda arm, of example-robot-data."""
-    files = metadata.files("example-robot-data") or []
-    return next(Path(str(file.locate())) for file in files if file.name == "panda.urdf")
+OURS, PEER = "snodo, limits, nearest", "pinocchio, whole steps"
+Answer = tuple[int, int]
+"""How many poses were reached, and the iterations."""
 
 
-def main() -> None:
-    """Print the table."""
-    path = robot()
+class Arms(NamedTuple):
+    """The Panda arm in both programs, and poses that it can reach."""
+
+    arm: sn.Tree
+    model: Any
+    data: Any
+    frame: int
+    reached: np.ndarray
+    work: dict[str, Callable[[], Answer]]
+
+
+def arms(poses: int = POSES) -> Arms:
+    """The arm, and the work of each program."""
+    path: Path = urdf("panda")
     arm = sn.Tree(sn.load(path))
     model = pin.buildModelFromUrdf(str(path))
     data, frame = model.createData(), model.getFrameId(TIP)
     start = (model.lowerPositionLimit + model.upperPositionLimit) / 2
     generator = np.random.default_rng(0)
-    reached = start + 0.4 * generator.standard_normal((POSES, model.nq)) * (np.arange(model.nq) < 7)
+    reached = start + 0.4 * generator.standard_normal((poses, model.nq)) * (np.arange(model.nq) < 7)
     reached = np.clip(reached, model.lowerPositionLimit, model.upperPositionLimit)
     wanted = []
     for q in reached:
@@ -59,65 +71,82 @@ def main() -> None:
         wanted.append(data.oMf[frame].copy())
     targets = [{TIP: (M.translation, sn.Rotation.from_matrix(M.rotation))} for M in wanted]
 
-    def ours(**choices: Any) -> tuple[int, int]:
+    def ours(**choices: Any) -> Answer:
         found = [
             sn.inverse_kinematics(arm, t, start=start, tolerance=ACCURACY, must_reach=False, **choices) for t in targets
         ]
         return sum(f.reached for f in found), sum(f.iterations for f in found)
 
-    def theirs(step: float) -> tuple[int, int]:
+    def theirs(step: float) -> Answer:
         counts = [loop(model, data, frame, M, start.copy(), step)[1] for M in wanted]
         return sum(k < 1000 for k in counts), sum(counts)
 
     work = {
-        "snodo, limits, nearest": lambda: ours(),
+        OURS: lambda: ours(),
         "snodo, no limits": lambda: ours(limits=False, nearest=False, tries=0),
         "pinocchio, steps of 0.1": lambda: theirs(0.1),
-        "pinocchio, whole steps": lambda: theirs(1.0),
+        PEER: lambda: theirs(1.0),
     }
+    return Arms(arm, model, data, frame, reached, work)
+
+
+def timed(call: Callable[[], Any], rounds: int = 3) -> tuple[float, Any]:
+    """Least CPU seconds of a call, and its answer."""
+    call()
+    best, answer = np.inf, None
+    for _ in range(rounds):
+        begin = time.process_time()
+        answer = call()
+        best = min(best, time.process_time() - begin)
+    return best, answer
+
+
+def ratios(quick: bool = False) -> Iterator[Ratio]:
+    """Poses one by one, and a path in one call."""
+    found = arms(POSES // 4 if quick else POSES)
+    for title, work in (("inverse kinematics, Panda, a pose", found.work), ("the same, a path of 1000", path(found))):
+        times = {name: timed(work[name], 1 if quick else 3)[0] for name in (OURS, PEER)}
+        yield Ratio(title, "Pinocchio", times[PEER] / times[OURS], ACCURACY)
+
+
+def main() -> None:
+    """Print the table."""
+    found = arms()
     print(f"{POSES} poses of the Panda arm, one call each, to {ACCURACY:g}")
     print(f"{'':28s}{'reached':>10s}{'iterations':>12s}{'ms a pose':>12s}{'ratio':>8s}")
     times = {}
-    for name, call in work.items():
-        call()
-        best, answer = np.inf, (0, 0)
-        for _ in range(3):
-            begin = time.process_time()
-            answer = call()
-            best = min(best, time.process_time() - begin)
+    for name, call in found.work.items():
+        best, answer = timed(call)
         times[name] = best / POSES
-        ratio = times[name] / times["snodo, limits, nearest"]
+        ratio = times[name] / times[OURS]
         print(f"{name:28s}{answer[0]:10d}{answer[1] / POSES:12.1f}{times[name] * 1e3:12.3f}{ratio:8.1f}")
-    _path(arm, model, data, frame, reached[0])
+    print("\na path of 1000 poses")
+    for name, call in path(found).items():
+        times[name], (good, _) = timed(call, 1)
+        print(f"{name:28s}{good:10d}{times[name] * 1e3:24.1f} ms{times[name] / times[OURS]:8.1f}")
 
 
-def _path(arm: Any, model: Any, data: Any, frame: int, q: Any) -> None:
+def path(found: Arms) -> dict[str, Callable[[], Answer]]:
     """A circle of a thousand poses, in one call."""
+    arm, model, data, frame, q = *found[:4], found.reached[0]
     s = np.linspace(0, 2 * np.pi, 1000)
     pin.framesForwardKinematics(model, data, q)
     place = data.oMf[frame].copy()
     r = place.translation + 0.05 * np.column_stack([np.cos(s) - 1, np.sin(s), 0 * s])
     target = {TIP: (r, sn.Rotation.from_matrix(place.rotation))}
 
-    def ours() -> int:
-        return int(sn.inverse_kinematics(arm, target, start=q, tolerance=ACCURACY).reached.sum())
+    def ours() -> Answer:
+        answer = sn.inverse_kinematics(arm, target, start=q, tolerance=ACCURACY)
+        return int(answer.reached.sum()), int(np.sum(answer.iterations))
 
-    def theirs() -> int:
-        now, good = q.copy(), 0
+    def theirs() -> Answer:
+        now, good, iterations = q.copy(), 0, 0
         for x in r:
             now, k = loop(model, data, frame, pin.SE3(place.rotation, x), now, 1.0)
-            good += k < 1000
-        return good
+            good, iterations = good + (k < 1000), iterations + k
+        return good, iterations
 
-    print(f"\na path of {s.size} poses")
-    times = {}
-    for name, call in (("snodo, limits, nearest", ours), ("pinocchio, whole steps", theirs)):
-        call()
-        begin = time.process_time()
-        good = call()
-        times[name] = time.process_time() - begin
-        ratio = times[name] / times["snodo, limits, nearest"]
-        print(f"{name:28s}{good:10d}{times[name] * 1e3:24.1f} ms{ratio:8.1f}")
+    return {OURS: ours, PEER: theirs}
 
 
 if __name__ == "__main__":

@@ -10,14 +10,15 @@ reference.  Absolute times mean nothing on shared machines: look at the ratios.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from benchmarks.mechanisms import andrews, bricard, ladder, scissors
-from benchmarks.planar import Problem, evaluation, planar_andrews_error, side_by_side
+from benchmarks.planar import Problem, Rows, at_equal_error, evaluation, planar_andrews_error, side_by_side
+from benchmarks.ratios import Ratio
 from benchmarks.references import ANDREWS_DURATION, BRICARD_P3, bricard_error
 
 import snodo as sn
@@ -31,11 +32,16 @@ def in_turns(runs: Runs, rounds: int) -> dict[str, dict[str, Any]]:
     return {name: min((turn[name] for turn in found), key=lambda row: row["cpu"]) for name in runs}
 
 
-def compare(title: str, ours: Runs, who: str, theirs: Runs, rounds: int = 5) -> None:
-    """For each run of a peer our quickest run that is at least as accurate."""
+def rows_of(ours: Runs, theirs: Runs, rounds: int = 5) -> tuple[Rows, Rows]:
+    """Our runs and those of a peer, all in turns."""
     found = in_turns({**ours, **theirs}, rounds)
     mine, peer = ([{"setting": name, **found[name]} for name in runs] for runs in (ours, theirs))
-    side_by_side(title, mine, peer, who)
+    return mine, peer
+
+
+def compare(title: str, ours: Runs, who: str, theirs: Runs) -> None:
+    """For each run of a peer our quickest run that is at least as accurate."""
+    side_by_side(title, *rows_of(ours, theirs), who)
 
 
 def peer_is_missing(package: str) -> bool:
@@ -89,13 +95,30 @@ def bricard_runs() -> Runs:
     }
 
 
-def against_opensim() -> None:
+BRICARD = "Bricard's mechanism, joint coordinates, 10 s"
+
+
+def opensim_runs() -> Runs:
+    """None where it is not installed."""
     if peer_is_missing("opensim"):
-        return
+        return {}
     from benchmarks.peers import opensim_loops
 
-    theirs = {f"{m} {a:.0e}": partial(opensim_loops.bricard, m, a) for m, a in opensim_loops.SETTINGS}
-    compare("Bricard's mechanism, 10 s", bricard_runs(), "OpenSim", theirs)
+    def run(method: str, accuracy: float) -> dict[str, Any]:
+        cpu, places = opensim_loops.bricard(method, accuracy)
+        return {"cpu": cpu, "error": bricard_error(places.reshape(-1, 3))}
+
+    return {f"{method} {accuracy:.0e}": partial(run, method, accuracy) for method, accuracy in opensim_loops.SETTINGS}
+
+
+def against_opensim() -> None:
+    compare(BRICARD, bricard_runs(), "OpenSim", opensim_runs())
+
+
+def ratios(quick: bool = False) -> Iterator[Ratio]:
+    """Bricard's mechanism beside OpenSim; others with loops are in `work_precision`."""
+    rows = rows_of(bricard_runs(), opensim_runs(), 1 if quick else 5)
+    yield from at_equal_error(BRICARD, *rows, "OpenSim", 1e-8)
 
 
 # ---------------------------------------------------------------- growth

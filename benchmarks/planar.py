@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from benchmarks.mechanisms import andrews, chain, ladder, slider_crank
+from benchmarks.ratios import Ratio
 from benchmarks.references import (
     ANDREWS_DURATION,
     ANDREWS_END,
@@ -88,16 +89,32 @@ def ours(problem: Problem) -> list[dict[str, Any]]:
     return rows
 
 
-def side_by_side(name: str, mine: list[dict[str, Any]], peer: list[dict[str, Any]], who: str = "Exudyn") -> None:
+Rows = Sequence[dict[str, Any]]
+"""Runs, each with its `setting`, its `cpu` seconds and its `error`."""
+
+
+def as_accurate(mine: Rows, row: dict[str, Any]) -> dict[str, Any] | None:
+    """Our quickest run that is at least as accurate as a peer's."""
+    return min((r for r in mine if r["error"] <= row["error"]), key=lambda r: r["cpu"], default=None)
+
+
+def at_equal_error(name: str, mine: Rows, peer: Rows, who: str, error: float) -> Iterator[Ratio]:
+    """The quickest run of a peer that reaches the error, over our quickest that is at least as accurate as this one."""
+    theirs = as_accurate(peer, {"error": error})
+    ours = as_accurate(mine, theirs) if theirs else None
+    if theirs and ours:
+        yield Ratio(name, who, theirs["cpu"] / ours["cpu"], error)
+
+
+def side_by_side(name: str, mine: Rows, peer: Rows, who: str = "Exudyn") -> None:
     """For each peer run: our quickest run that is at least as accurate, and the ratio."""
     print(f"\n{name}")
     print(f"  {who:<24} {'CPU ms':>9} {'error':>9}   {'snodo':<26} {'CPU ms':>8} {'error':>9} {'ratio':>7}")
     for row in peer:
-        good = [r for r in mine if r["error"] <= row["error"]]
-        if not good:
+        best = as_accurate(mine, row)
+        if best is None:
             print(f"  {row['setting']:<24} {1e3 * row['cpu']:9.1f} {row['error']:9.1e}   none as accurate")
             continue
-        best = min(good, key=lambda r: r["cpu"])
         print(
             f"  {row['setting']:<24} {1e3 * row['cpu']:9.1f} {row['error']:9.1e}   {best['setting']:<26}"
             f" {1e3 * best['cpu']:8.2f} {best['error']:9.1e} {row['cpu'] / best['cpu']:7.0f}"

@@ -12,14 +12,15 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
-from benchmarks.loops import Runs, compare, peer_is_missing
+from benchmarks.loops import Runs, compare, opensim_runs, peer_is_missing, rows_of
 from benchmarks.mechanisms import bricard
 from benchmarks.nets import Bars, chain, net
+from benchmarks.ratios import Ratio
 from benchmarks.references import BRICARD_P3, bricard_error
 
 import snodo as sn
@@ -96,19 +97,24 @@ def _away(found: dict[str, Any], exact: np.ndarray) -> float:
     return float(np.abs(found["place"] - exact).max())
 
 
-def growth(name: str, sizes: Sequence[Bars], step: float = 1e-3, count: int = 20) -> None:
-    """Cost of a bar and step at equal steps: RK4 with projection against Exudyn's trapezoidal rule."""
+def at_equal_step(problem: Problem, step: float = 1e-3, count: int = 20) -> tuple[float, float]:
+    """CPU seconds of a step: RK4 with projection, and Exudyn's trapezoidal rule."""
     from benchmarks.peers import exudyn_spatial
 
+    mine = problem.run(sn.RK4(step=step))
+    peer = exudyn_spatial.run(problem.bars, count * step, step, modified_newton=True)
+    return mine["cpu"] / count, peer["cpu"] / count
+
+
+def growth(name: str, sizes: Sequence[Bars], step: float = 1e-3, count: int = 20) -> None:
+    """Cost of a bar and step at equal steps."""
     print(f"\n{name}: µs a bar and step, steps of {step:g} s")
     print(
         f"  {'bars':>6} {'rows':>6} {'snodo RK4':>10} {'evaluation':>11} {'Exudyn':>8} {'ratio':>6} {'binding s':>10}"
     )
     for bars in sizes:
         n, problem = len(bars.centres), Problem(bars, count * step)
-        mine = problem.run(sn.RK4(step=step))
-        peer = exudyn_spatial.run(bars, count * step, step, modified_newton=True)
-        ours, theirs = (1e6 * found["cpu"] / count / n for found in (mine, peer))
+        ours, theirs = (1e6 * seconds / n for seconds in at_equal_step(problem, step, count))
         once = 1e6 * _evaluation(problem) / n
         numbers = f"{ours:10.2f} {once:11.3f} {theirs:8.2f} {theirs / ours:6.1f} {problem.binding:10.2f}"
         print(f"  {n:6d} {problem.F.nc:6d} {numbers}", flush=True)
@@ -140,18 +146,24 @@ def bricard_runs() -> Runs:
     }
 
 
-def against_opensim() -> None:
-    if peer_is_missing("opensim"):
-        return
-    from benchmarks.peers import opensim_loops
+BRICARD = "Bricard's mechanism, absolute coordinates, 10 s"
 
-    theirs = {f"{m} {a:.0e}": partial(opensim_loops.bricard, m, a) for m, a in opensim_loops.SETTINGS}
-    compare("Bricard's mechanism in absolute coordinates, 10 s", bricard_runs(), "OpenSim", theirs)
+
+def ratios(quick: bool = False) -> Iterator[Ratio]:
+    """Bricard's mechanism beside OpenSim, and nets beside Exudyn at equal steps."""
+    rows = rows_of(bricard_runs(), opensim_runs(), 1 if quick else 5)
+    yield from planar.at_equal_error(BRICARD, *rows, "OpenSim", 1e-8)
+    if peer_is_missing("exudyn"):
+        return
+    for side in (3, 7, 22) if quick else (3, 7, 22, 40):
+        bars = net(side, side)
+        ours, theirs = at_equal_step(Problem(bars, 0.02))
+        yield Ratio(f"net of {len(bars.centres)} bars, equal steps", "Exudyn", theirs / ours)
 
 
 def main() -> None:
     large = "--large" in sys.argv
-    against_opensim()
+    compare(BRICARD, bricard_runs(), "OpenSim", opensim_runs())
     at_equal_error("chain of 10", chain(10), 1.0, [1e-2, 3e-3, 1e-3, 3e-4])
     at_equal_error("chain of 100", chain(100), 0.5, [1e-2, 3e-3, 1e-3])
     at_equal_error("net of 5 by 5", net(5, 5), 0.5, [1e-2, 3e-3, 1e-3])

@@ -12,12 +12,13 @@ several rounds; on a shared machine only the ratios mean something.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from math import cos, sin
 from typing import Any
 
 from benchmarks.mechanisms import chain, slider_crank
+from benchmarks.ratios import Ratio
 from benchmarks.references import SliderCrank
 
 import snodo as sn
@@ -129,10 +130,10 @@ def exudyn_steps(name: str, offset: float) -> Stepped:
 
 
 # ---------------------------------------------------------------- the table
-def measured(runs: dict[str, Stepped]) -> dict[str, tuple[float, float]]:
+def measured(runs: dict[str, Stepped], rounds: int = ROUNDS) -> dict[str, tuple[float, float]]:
     """Least CPU time of a step [s], in turns, and the angle at the end [rad]."""
     best: dict[str, tuple[float, float]] = {}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for name, run in runs.items():
             began = time.process_time()
             angle = run()
@@ -141,24 +142,49 @@ def measured(runs: dict[str, Stepped]) -> dict[str, tuple[float, float]]:
     return best
 
 
-def compare(name: str, m: sn.Mechanism, joint: str) -> None:
+COPIES = 64
+BASE = "tree, one substep"
+
+
+def ends(m: sn.Mechanism, joint: str) -> tuple[float, float]:
+    """The angle [rad] at the start and at the end, from a run at a tolerance of 1e-12."""
     exact = sn.simulate(m, STEP * STEPS, tolerance=1e-12, error_bars=False, progress=False)
-    reference = float(exact[f"{joint}.angle"][-1])
-    offset = float(exact[f"{joint}.angle"][0])
+    return float(exact[f"{joint}.angle"][0]), float(exact[f"{joint}.angle"][-1])
+
+
+def peers(name: str, offset: float) -> dict[str, Stepped]:
+    """Those that are installed."""
+    found = {}
+    if find_spec("mujoco") is not None:
+        found["MuJoCo mj_step"] = mujoco_steps(name, offset)
+    if find_spec("exudyn") is not None:
+        found["Exudyn, whole run"] = exudyn_steps(name, offset)
+    return found
+
+
+def ratios(quick: bool = False) -> Iterator[Ratio]:
+    """Of a step of a millisecond."""
+    for name, (m, joint) in mechanisms().items():
+        offset, reference = ends(m, joint)
+        runs = {BASE: ours(m, joint, formulation="tree", substeps=1), **peers(name, offset)}
+        times = measured(runs, 3 if quick else ROUNDS)
+        for word in list(runs)[1:]:
+            seconds, angle = times[word]
+            program, ratio = word.split()[0].strip(","), seconds / times[BASE][0]
+            yield Ratio(f"a step from outside, {name}", program, ratio, apart=abs(angle - reference))
+
+
+def compare(name: str, m: sn.Mechanism, joint: str) -> None:
+    offset, reference = ends(m, joint)
     formulations = ("planar", "tree")
     runs = {f"{f}, one substep": ours(m, joint, formulation=f, substeps=1) for f in formulations}
     runs |= {f"{f}, error control": ours(m, joint, formulation=f) for f in formulations}
-    copies = 64
-    runs[f"tree, one substep, {copies} copies"] = ours(m, joint, formulation="tree", substeps=1, copies=copies)
-    if find_spec("mujoco") is not None:
-        runs["MuJoCo mj_step"] = mujoco_steps(name, offset)
-    if find_spec("exudyn") is not None:
-        runs["Exudyn, whole run"] = exudyn_steps(name, offset)
-    times = measured(runs)
-    base = times["tree, one substep"][0]
+    runs[f"tree, one substep, {COPIES} copies"] = ours(m, joint, formulation="tree", substeps=1, copies=COPIES)
+    times = measured(runs | peers(name, offset))
+    base = times[BASE][0]
     print(f"\n{name:<32}{'µs a step':>10}{'ratio':>8}{'error':>10}")
     for word, (seconds, angle) in times.items():
-        each = seconds / copies if "copies" in word else seconds
+        each = seconds / COPIES if "copies" in word else seconds
         print(f"{word:<32}{1e6 * each:10.2f}{each / base:8.2f}{abs(angle - reference):10.1e}", flush=True)
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from benchmarks.random_trees import Link, arm, humanoid, mujoco_model, pin_coordinates, pin_model, snodo_tree
+from benchmarks.ratios import Ratio
 
 from benchmarks import tree_growth, tree_simulation
 
@@ -27,16 +28,25 @@ Calls = dict[str, tuple[Callable[[], Any], int]]
 class Case:
     """One tree with a batch of random states, for us and for the peers."""
 
-    def __init__(self, name: str, links: list[Link]) -> None:
-        self.name = name
-        self.tree = snodo_tree(links)
-        self.pin, self.mujoco = pin_model(links), mujoco_model(links)
+    def __init__(self, name: str, tree: Any, pin: Any, mujoco: Any = None) -> None:
+        self.name, self.tree, self.pin, self.mujoco = name, tree, pin, mujoco
         rng = np.random.default_rng(0)
         drawn = [self.tree.random(rng) for _ in range(BATCH)]
         self.Q, self.V = (np.array(x) for x in zip(*drawn))
         self.T = rng.standard_normal((BATCH, self.tree.nv))
-        self.floating = links[0].axis == ""
-        self.Qp = pin_coordinates(self.Q, self.floating)
+        self.order = np.arange(self.tree.nv)
+        """For each of Pinocchio's velocities, its place among ours."""
+        self.Qp = self.coordinates()
+        self.Vp, self.Tp = self.V[:, self.order], self.T[:, self.order]
+
+    @classmethod
+    def of(cls, name: str, links: list[Link]) -> Case:
+        """A tree of random links, in all programs."""
+        return cls(name, snodo_tree(links), pin_model(links), mujoco_model(links))
+
+    def coordinates(self) -> np.ndarray:
+        """Of Pinocchio."""
+        return pin_coordinates(self.Q, self.pin.nq > self.pin.nv)
 
     def calls(self) -> dict[str, Calls]:
         """All algorithms."""
@@ -44,45 +54,53 @@ class Case:
 
     def forward(self) -> Calls:
         """Articulated bodies; MuJoCo's whole forward pass, and one step of its rollout."""
-        import mujoco
         import pinocchio as pin
-        from mujoco import rollout
 
         tree, model, data, pool = self.tree, self.pin, self.pin.createData(), pin.ModelPool(self.pin, 1)
         q, v, tau, Q, V, T = self.Q[0], self.V[0], self.T[0], self.Q, self.V, self.T
-        p, Qt, Vt, Tt = self.Qp[0], *map(np.asfortranarray, (self.Qp.T, V.T, T.T))
+        p, w, torque = self.Qp[0], self.Vp[0], self.Tp[0]
+        Qt, Vt, Tt = map(np.asfortranarray, (self.Qp.T, self.Vp.T, self.Tp.T))
         out = np.empty_like(Vt, order="F")
-        mj, state = mujoco.MjData(self.mujoco), self._mujoco_states()
-        mj.qpos[:], mj.qvel[:], mj.qfrc_applied[:] = q, v, tau
-        return {
+        calls: Calls = {
             "snodo": (lambda: tree.forward_dynamics(q, v, tau), 1),
-            "pin": (lambda: pin.aba(model, data, p, v, tau), 1),
-            "mujoco": (lambda: mujoco.mj_forward(self.mujoco, mj), 1),
+            "pin": (lambda: pin.aba(model, data, p, w, torque), 1),
             "snodo batch": (lambda: tree.forward_dynamics(Q, V, T), BATCH),
             "snodo batch, 2 threads": (lambda: tree.forward_dynamics(Q, V, T, threads=2), BATCH),
             "pin batch": (lambda: pin.abaInParallel(1, pool, Qt, Vt, Tt, out), BATCH),
-            "mujoco batch": (lambda: rollout.rollout(self.mujoco, [mj], state, nstep=1), BATCH),
         }
+        if self.mujoco is not None:
+            import mujoco
+            from mujoco import rollout
+
+            mj, state = self._mujoco_data(), self._mujoco_states()
+            mj.qfrc_applied[:] = tau
+            calls["mujoco"] = (lambda: mujoco.mj_forward(self.mujoco, mj), 1)
+            calls["mujoco batch"] = (lambda: rollout.rollout(self.mujoco, [mj], state, nstep=1), BATCH)
+        return calls
 
     def inverse(self) -> Calls:
         """Recursive Newton-Euler."""
-        import mujoco
         import pinocchio as pin
 
         tree, model, data, pool = self.tree, self.pin, self.pin.createData(), pin.ModelPool(self.pin, 1)
         q, v, a, Q, V, A = self.Q[0], self.V[0], self.T[0], self.Q, self.V, self.T
-        p, Qt, Vt, At = self.Qp[0], *map(np.asfortranarray, (self.Qp.T, V.T, A.T))
+        p, w, b = self.Qp[0], self.Vp[0], self.Tp[0]
+        Qt, Vt, At = map(np.asfortranarray, (self.Qp.T, self.Vp.T, self.Tp.T))
         out = np.empty_like(Vt, order="F")
-        mj = mujoco.MjData(self.mujoco)
-        mj.qpos[:], mj.qvel[:], mj.qacc[:] = q, v, a
-        return {
+        calls: Calls = {
             "snodo": (lambda: tree.inverse_dynamics(q, v, a), 1),
-            "pin": (lambda: pin.rnea(model, data, p, v, a), 1),
-            "mujoco": (lambda: mujoco.mj_inverse(self.mujoco, mj), 1),
+            "pin": (lambda: pin.rnea(model, data, p, w, b), 1),
             "snodo batch": (lambda: tree.inverse_dynamics(Q, V, A), BATCH),
             "snodo batch, 2 threads": (lambda: tree.inverse_dynamics(Q, V, A, threads=2), BATCH),
             "pin batch": (lambda: pin.rneaInParallel(1, pool, Qt, Vt, At, out), BATCH),
         }
+        if self.mujoco is not None:
+            import mujoco
+
+            mj = self._mujoco_data()
+            mj.qacc[:] = a
+            calls["mujoco"] = (lambda: mujoco.mj_inverse(self.mujoco, mj), 1)
+        return calls
 
     def mass(self) -> Calls:
         """Composite bodies."""
@@ -96,6 +114,13 @@ class Case:
             "snodo batch, 2 threads": (lambda: tree.mass_matrix(Q, threads=2), BATCH),
         }
 
+    def _mujoco_data(self) -> Any:
+        import mujoco
+
+        data = mujoco.MjData(self.mujoco)
+        data.qpos[:], data.qvel[:] = self.Q[0], self.V[0]
+        return data
+
     def _mujoco_states(self) -> np.ndarray:
         import mujoco
 
@@ -107,47 +132,78 @@ class Case:
 
         data, worst = self.pin.createData(), 0.0
         A, F = self.tree.forward_dynamics(self.Q, self.V, self.T), self.tree.inverse_dynamics(self.Q, self.V, self.T)
-        M = self.tree.mass_matrix(self.Q)
+        M, o = self.tree.mass_matrix(self.Q), self.order
         for k in range(20):
             upper = np.triu(pin.crba(self.pin, data, self.Qp[k]))
             pairs = [
-                (A[k], pin.aba(self.pin, data, self.Qp[k], self.V[k], self.T[k])),
-                (F[k], pin.rnea(self.pin, data, self.Qp[k], self.V[k], self.T[k])),
-                (np.triu(M[k]), upper),
+                (A[k][o], pin.aba(self.pin, data, self.Qp[k], self.Vp[k], self.Tp[k])),
+                (F[k][o], pin.rnea(self.pin, data, self.Qp[k], self.Vp[k], self.Tp[k])),
+                (np.triu(M[k][np.ix_(o, o)]), upper),
             ]
             worst = max(worst, *(float(np.abs(x - y).max() / np.abs(y).max()) for x, y in pairs))
         return worst
 
 
-def best_times(calls: Calls, rounds: int = 15, seconds: float = 0.02) -> dict[str, float]:
+def best_times(
+    calls: Calls, rounds: int = 15, seconds: float = 0.02, clock: Callable[[], float] = time.perf_counter
+) -> dict[str, float]:
     """Microseconds for one state, the best of rounds in which all calls take turns."""
     repeats, best = {}, dict.fromkeys(calls, math.inf)
     for name, (call, _) in calls.items():
         call()
-        began = time.perf_counter()
+        began = clock()
         call()
-        repeats[name] = max(1, int(seconds / (time.perf_counter() - began)))
+        repeats[name] = max(1, int(seconds / (clock() - began)))
     for _ in range(rounds):
         for name, (call, states) in calls.items():
-            began = time.perf_counter()
+            began = clock()
             for _ in range(repeats[name]):
                 call()
-            best[name] = min(best[name], (time.perf_counter() - began) / (repeats[name] * states))
+            best[name] = min(best[name], (clock() - began) / (repeats[name] * states))
     return {name: 1e6 * t for name, t in best.items()}
+
+
+PEERS = {"pin": "Pinocchio", "mujoco": "MuJoCo"}
+
+
+def against_ours(times: dict[str, float], name: str) -> float:
+    """The time of a peer over ours: a batch against a batch."""
+    return times[name] / times["snodo batch" if "batch" in name else "snodo"]
+
+
+def ratios_of(case: Case, rounds: int) -> Iterator[Ratio]:
+    """Of all algorithms on one thread, in processor time: many short rounds, of which the least disturbed count."""
+    difference = case.largest_difference()
+    for what, calls in case.calls().items():
+        alone = {name: call for name, call in calls.items() if "threads" not in name}
+        times = best_times(alone, rounds, 0.002, time.process_time)
+        for name in times:
+            who, _, batch = name.partition(" ")
+            if who in PEERS:
+                words = f"{what}, {case.name}" + (f", {batch} of {BATCH}" if batch else "")
+                yield Ratio(words, PEERS[who], against_ours(times, name), apart=difference)
+
+
+def ratios(quick: bool = False) -> Iterator[Ratio]:
+    """An arm and a humanoid of random links."""
+    for name, links in LINKS.items():
+        yield from ratios_of(Case.of(name, links()), 60 if quick else 250)
 
 
 def show(title: str, times: dict[str, float]) -> None:
     print(f"\n{title}\n  {'':<26}{'µs a state':>11}{'snodo is quicker by':>22}")
     for name, t in times.items():
-        ours = times["snodo batch" if "batch" in name else "snodo"]
-        ratio = "" if name.startswith("snodo") else f"{t / ours:.1f}"
+        ratio = "" if name.startswith("snodo") else f"{against_ours(times, name):.1f}"
         print(f"  {name:<26}{t:11.3f}{ratio:>22}")
     print(f"  a batch against single states: {times['snodo'] / times['snodo batch']:.1f}")
 
 
+LINKS: dict[str, Callable[[], list[Link]]] = {"arm, 7 dof": arm, "humanoid, 34 dof": humanoid}
+
+
 def main() -> None:
-    for name, links in (("arm, 7 dof", arm()), ("humanoid, 34 dof", humanoid())):
-        case = Case(name, links)
+    for name, links in LINKS.items():
+        case = Case.of(name, links())
         print(f"\n{name}: largest difference from Pinocchio {case.largest_difference():.1e}, batches of {BATCH}")
         for what, calls in case.calls().items():
             show(f"{what}, {name}", best_times(calls))

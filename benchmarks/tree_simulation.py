@@ -2,8 +2,8 @@
 
     python -m benchmarks.tree_simulation        (part of python -m benchmarks.tree)
 
-snodo: `sn.simulate(…, integrator=sn.RK4(step))` from beginning to end, with its checks and its result, but without the
-second run at half the step from which it estimates errors: the others estimate none.  CPU time.  MuJoCo: one
+snodo: `sn.simulate(…, integrator=sn.RK4(step))` from beginning to end, with its checks and its result, but without
+error bars, for which it would run again with finer steps.  MuJoCo: one
 call of `rollout` with its RK4, constraints of every kind switched off.  Drake has no RK4: its RK3 with the same fixed
 step, which needs one evaluation less a step.  Before anything is timed, the ends of a short run are compared.
 """
@@ -11,11 +11,12 @@ step, which needs one evaluation less a step.  Before anything is timed, the end
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from benchmarks.random_trees import drake_plant, humanoid, mujoco_model, snodo_tree
+from benchmarks.ratios import Ratio
 
 import snodo as sn
 
@@ -36,15 +37,8 @@ def snodo_runner() -> Runner:
 
     def run(steps: int) -> np.ndarray:
         duration = steps * STEP
-        result = sn.simulate(
-            tree,
-            duration,
-            integrator=sn.RK4(step=STEP),
-            output=duration,
-            initial=initial,
-            error_bars=False,
-            progress=False,
-        )
+        quiet: dict[str, Any] = {"progress": False, "error_bars": False}
+        result = sn.simulate(tree, duration, integrator=sn.RK4(step=STEP), output=duration, initial=initial, **quiet)
         end: np.ndarray = result.q[-1]
         return end
 
@@ -105,15 +99,29 @@ def runners() -> dict[str, Runner]:
     return found
 
 
-def best_times(run: dict[str, Runner]) -> dict[str, float]:
-    """Microseconds a step, the best of rounds in which everyone takes turns."""
+def best_times(run: dict[str, Runner], rounds: int = ROUNDS, steps: int = STEPS) -> dict[str, float]:
+    """Microseconds of processor time a step, the best of rounds in which everyone takes turns."""
     best = dict.fromkeys(run, float("inf"))
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for name, runner in run.items():
             began = time.process_time()
-            runner(STEPS)
-            best[name] = min(best[name], (time.process_time() - began) / STEPS)
+            runner(steps)
+            best[name] = min(best[name], (time.process_time() - began) / steps)
     return {name: 1e6 * t for name, t in best.items()}
+
+
+PEERS = {"mujoco, RK4": ("MuJoCo", "RK4"), "drake, RK3": ("Drake", "RK4, Drake's RK3")}
+
+
+def ratios(quick: bool = False) -> Iterator[Ratio]:
+    """Of a step."""
+    run = runners()
+    ends, times = {name: runner(SHORT) for name, runner in run.items()}, best_times(run, 3 if quick else ROUNDS)
+    mine, *others = run
+    for name in others:
+        peer, method = PEERS[name]
+        difference = float(np.abs(ends[name] - ends[mine]).max())
+        yield Ratio(f"simulation, humanoid, {method}", peer, times[name] / times[mine], apart=difference)
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 from benchmarks.loops import tree_angles
 from benchmarks.mechanisms import andrews, bricard, governor, slider_crank, windows
+from benchmarks.ratios import Ratio
 from benchmarks.references import (
     ANDREWS_DURATION,
     ANDREWS_END,
@@ -487,6 +488,28 @@ def show(problem: Problem, found: dict[str, list[Row]]) -> None:
     for remark in problem.remarks:
         print(f"  {remark}")
     sys.stdout.flush()
+
+
+# ---------------------------------------------------------------- one table of all benchmarks
+SHOWN_ERRORS = (1e-3, 1e-6, 1e-9)
+
+
+def ratios(quick: bool = False) -> Iterator[Ratio]:
+    """Of every program to our best integrator, at equal error."""
+    rounds, budget = (1, 1.0) if quick else (3, 4.0)
+    peers = installed()
+    for problem in problems():
+        yield from against_each(problem.name, compared(problem, peers, rounds, budget))
+
+
+def against_each(name: str, found: dict[str, list[Row]]) -> Iterator[Ratio]:
+    """A row for every program and error that it reaches."""
+    for error in SHOWN_ERRORS:
+        ours = best_at(found, CHOSEN, error)
+        for program in PEERS:
+            cost = cost_at(found.get(program, ()), error)
+            if ours is not None and cost is not None:
+                yield Ratio(name, program, cost / ours[0], error)
 
 
 # ---------------------------------------------------------------- picture

@@ -33,16 +33,16 @@ def baseline() -> tuple[str | None, list[str], list[str]]:
 def environment(name: str | None) -> dict[str, str]:
     """Settings under which kernels are compiled for the baseline."""
     own = {**os.environ, "SNODO_CACHE_DIR": str(BUILD / "machine_code"), "PYTHONHASHSEED": "0"}
-    own |= {"SNODO_MACHINE_CODE": "host", "SOURCE_DATE_EPOCH": "315532800"}
+    own |= {"SNODO_MACHINE_CODE": "host", "SOURCE_DATE_EPOCH": "315532800", "PYTHONPATH": str(ROOT / "src")}
     return own | ({"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": ""} if name else {})
 
 
 ASKED = """
 import json
-from snodo._jit import numba
-from snodo._jit.machine_code import CACHE_FOLDER
-codegen = numba.core.registry.cpu_target.target_context.codegen()
-print(json.dumps([str(CACHE_FOLDER), codegen.magic_tuple()]))
+from snodo._jit.compiler import target_machine
+from snodo.cli.installation.kernels import kept_at
+from snodo.cli.installation.warming import every_entry
+print(json.dumps([[str(kept_at(path)) for path in every_entry()], target_machine()]))
 """
 
 
@@ -56,7 +56,7 @@ def compiled() -> Path:
     shipped = BUILD / "shipped"
     shutil.rmtree(shipped, ignore_errors=True)
     shipped.mkdir(parents=True)
-    for path in sorted(Path(made).glob("*.code")):
+    for path in made:  # and nothing that the folder still has of other sources
         shutil.copy(path, shipped)
     target = {"machine": machine, "needs": needs, "better": better}
     (shipped / "target.json").write_text(json.dumps(target, indent=1) + "\n", encoding="utf-8")

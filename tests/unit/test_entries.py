@@ -19,7 +19,7 @@ from snodo.compiled import Compiled, Family
 pytestmark = pytest.mark.skipif(bool(_jit.numba.config.DISABLE_JIT), reason="nothing is compiled")
 
 SOURCE = """
-from snodo._jit import PROJECT, RATE, RATE_FUNCTION, Floats, c_entry, entry, f8, i8
+from snodo._jit import PROJECT, RATE, RATE_FUNCTION, Floats, c_entry, entry, f8, i8, kernel
 
 
 @entry(RATE)
@@ -38,9 +38,14 @@ def call(rate, y):
     return rate(1.0, y, y, y)
 
 
+@kernel
+def twice(x):
+    return 2.0 * x
+
+
 @entry(f8(f8))
 def beside(x):
-    return 2.0 * x
+    return twice(x)
 
 
 @c_entry
@@ -78,6 +83,12 @@ def test_importing_compiles_nothing(kernels: Any) -> None:
     assert files(kernels) == set()
     assert kernels.beside.compiled(2.0) == 4.0
     assert files(kernels) == {"beside"}
+
+
+def test_what_is_kept_has_no_addresses_of_this_process(kernels: Any) -> None:
+    _ = kernels.beside.compiled
+    (file,) = _jit.machine_code.CACHE_FOLDER.glob("*.beside.*.code")
+    assert b" at 0x" not in file.read_bytes()
 
 
 def test_an_entry_can_be_called_itself(kernels: Any) -> None:

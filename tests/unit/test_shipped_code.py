@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import os
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from snodo import _jit
+from snodo import _cache_folder, _jit
 from snodo._jit import machine_code, tuning
 from snodo.cli.installation import warming
 from snodo.cli.warm import warm
@@ -114,6 +115,23 @@ def test_the_environment_chooses(package: Path, monkeypatch: pytest.MonkeyPatch)
     assert machine_code.takes_shipped()
 
 
+def test_lanes_are_those_of_the_code_that_is_taken(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = _jit.lanes_of(_jit.numba.core.registry.cpu_target.target_context.codegen().magic_tuple())
+    assert _jit.lanes_of_this_process() == own
+    other = {2: "x86-64-v3", 4: "generic", 8: "x86-64-v3"}[own]
+    triple = _jit.llvmlite.binding.get_process_triple()
+    write(machine_code.SHIPPED, machine=[triple, other, ""])
+    lanes = _jit.lanes_of_this_process()
+    assert lanes == _jit.lanes_of((triple, other, "")) != own
+    of_batches = machine_code.MachineCode(_jit.named("snodo.formulations.tree.kernels.aba.forward_batch")._function)
+    assert of_batches._with_lanes((triple, "this", "")) == (triple, f"this, {lanes} lanes", "")
+    alone = machine_code.MachineCode(sys.modules["a_function"].triple)
+    assert alone._with_lanes((triple, "this", "")) == (triple, "this", "")
+    monkeypatch.setenv("SNODO_MACHINE_CODE", "host")
+    forget()
+    assert _jit.lanes_of_this_process() == own
+
+
 def better(monkeypatch: pytest.MonkeyPatch) -> None:
     """A processor that can do more than the baseline."""
     able = _jit.llvmlite.binding.get_host_cpu_features()
@@ -176,6 +194,22 @@ def test_kinds_need_less(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the equations of trees" not in planar
     named = {path for paths in everything.values() for path in paths}
     assert set(warming.BY_ADDRESS) < named
+
+
+def test_every_entry_of_every_kernel_is_compiled() -> None:
+    found = set()
+    for name in _cache_folder._kernels():
+        module = importlib.import_module(name)
+        lazy = [word for word, x in vars(module).items() if isinstance(x, _jit.Lazy) and x.__module__ == name]
+        found |= {f"{name}.{word}" for word in lazy}
+    assert len(found) > 100
+    assert found == set(warming.every_entry())
+
+
+def test_entries_of_two_families_are_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "kept", lambda path: False)
+    paths = [path for paths in warming.missing_families().values() for path in paths]
+    assert sorted(paths) == warming.every_entry()
 
 
 def test_one_quiet_process_at_a_time(tmp_path: Path) -> None:

@@ -65,12 +65,11 @@ from snodo._jit.compiler import (
     intrinsic,
     kernel,
     lanes_of,
-    target_machine,
     types,
 )
 from snodo._jit.entries import ByAddress, CEntry, Entry, Lazy, c_entry, entry, function_at, monitor, ready, verb
 from snodo._jit.lending import door
-from snodo._jit.machine_code import CACHE_FOLDER, MachineCode
+from snodo._jit.machine_code import CACHE_FOLDER, MachineCode, lanes_of_this_process
 from snodo._jit.objects import ObjectFile, object_file
 
 CompilationError = numba.core.errors.NumbaError
@@ -118,6 +117,7 @@ __all__ = [
     "jit_user",
     "kernel",
     "lanes_of",
+    "lanes_of_this_process",
     "llvmlite",
     "monitor",
     "named",
@@ -126,7 +126,6 @@ __all__ = [
     "project_at",
     "rate_at",
     "ready",
-    "target_machine",
     "types",
     "verb",
 ]

@@ -28,7 +28,7 @@ from numba.core import compiler, serialize
 from numba.core.runtime import rtsys
 
 from snodo._cache_folder import digest_of, first_writable, forget_old_caches, imports
-from snodo._jit.compiler import Machine, lanes_of
+from snodo._jit.compiler import Machine, lanes_of, target_machine
 
 CACHE_FOLDER = first_writable()
 forget_old_caches(CACHE_FOLDER)
@@ -79,6 +79,12 @@ def can_be_tuned() -> bool:
     return target is not None and any(able.get(word) for word in target.better)
 
 
+def lanes_of_this_process() -> int:
+    """States side by side: as many as in shipped code where it is taken, because Python counts states in lanes too."""
+    target = shipped()
+    return lanes_of(target.machine if target is not None and takes_shipped() else target_machine())
+
+
 class MachineCode:
     """What numba asks for as the cache of one function: a file for each signature, taken only if it is whole.
 
@@ -111,22 +117,25 @@ class MachineCode:
             raise NotKept
         return None
 
-    def is_kept(self, signature: Any, codegen: Any) -> bool:
-        """Whether there is a file for a signature; it is not read."""
-        return any(
-            self._path(folder, self._key(signature, machine)).is_file() for folder, machine in self._places(codegen)
-        )
+    def kept_at(self, signature: Any, codegen: Any) -> Path | None:
+        """The file for a signature, if there is one; it is not read."""
+        files = (self._path(folder, self._key(signature, machine)) for folder, machine in self._places(codegen))
+        return next((file for file in files if file.is_file()), None)
 
     def _places(self, codegen: Any) -> Iterator[tuple[Path, Machine]]:
         """Folders to look into, with the machine whose code is there."""
         target, own = shipped(), codegen.magic_tuple()
-        if target is not None and takes_shipped() and self._as_wide(target.machine, own):
+        if target is not None and takes_shipped():
             yield SHIPPED, target.machine
-        yield CACHE_FOLDER, own
+        yield CACHE_FOLDER, self._with_lanes(own)
 
-    def _as_wide(self, other: Machine, own: Machine) -> bool:
-        """Whether code for another processor has as many lanes, or none: Python counts states in lanes of its own."""
-        return lanes_of(other) == lanes_of(own) or not imports(self._function.__module__, LANES)
+    def _with_lanes(self, machine: Machine) -> Machine:
+        """The processor that code is compiled for, and the lanes of this code if they are not the processor's."""
+        lanes = lanes_of_this_process()
+        if lanes == lanes_of(machine) or not imports(self._function.__module__, LANES):
+            return machine
+        triple, name, features = machine
+        return triple, f"{name}, {lanes} lanes", features
 
     def _load(self, folder: Path, key: tuple[Any, ...], target: Any) -> Any:
         try:
@@ -142,8 +151,9 @@ class MachineCode:
         """Keep a compiled function, if that can be done."""
         if compiled.lifted or compiled.library.has_dynamic_globals:
             return
-        key = self._key(signature, compiled.codegen.magic_tuple())
-        data = serialize.dumps((key, compiled._reduce()))
+        key = self._key(signature, self._with_lanes(compiled.codegen.magic_tuple()))
+        without_types = compiled._replace(type_annotation="")  # a text for people, with addresses in this process
+        data = serialize.dumps((key, without_types._reduce()))
         path = self._path(CACHE_FOLDER, key)
         beside = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}")
         with contextlib.suppress(OSError):

@@ -65,7 +65,7 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path) -> None:
     path = tmp_path / "m.yaml"
     with path.open("wb") as file:
         file.truncate(50_000_000)
-    with pytest.raises(FileError, match=r"the file has 50\.0 MB; the limit is 10 MB"):
+    with pytest.raises(FileError, match=r"the file has 50\.0 MB; the limit is 25 MB"):
         load(path)
 
 

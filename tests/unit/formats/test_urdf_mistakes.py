@@ -116,7 +116,7 @@ BOMB = '<!DOCTYPE r [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
         (changed("</robot>", '<xacro:macro name="m"/></robot>'), "xacro file"),
         ("<robot>" + "<a>" * 100_000, "elements are nested more than"),
         ("<robot>" + "<a/>" * 600_000 + "</robot>", "more than 500000 elements"),
-        ("<robot>" + " " * 10_000_001 + "</robot>", "the limit is 10 MB"),
+        ("<robot>" + " " * 25_000_001 + "</robot>", "the limit is 25 MB"),
         (GOOD.replace('name="r"', 'name="\0"'), "this is not XML"),
         (changed('name="a"', f'name="{"a" * 100_000}"'), "does not exist"),
     ],

@@ -146,8 +146,13 @@ def paths_of(table: Compiled, family: Family) -> list[str]:
 
 def kept(path: str) -> bool:
     """Whether the machine code of an entry is in the cache; nothing is loaded or compiled."""
+    return kept_at(path) is not None
+
+
+def kept_at(path: str) -> Path | None:
+    """The file with the machine code of an entry, if there is one."""
     from snodo import _jit
 
     entry: Any = _jit.named(path)
     target = _jit.numba.core.registry.cpu_target.target_context
-    return _jit.MachineCode(entry._function).is_kept(getattr(entry, "_signature", _jit.USER), target.codegen())
+    return _jit.MachineCode(entry._function).kept_at(getattr(entry, "_signature", _jit.USER), target.codegen())

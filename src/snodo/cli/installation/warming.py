@@ -35,15 +35,28 @@ def folder() -> Path:
     return CACHE_FOLDER
 
 
+def every_entry() -> list[str]:
+    """The full names of all entries."""
+    return sorted({path for paths in _entries(()).values() for path in paths})
+
+
 def missing_families(kinds: Sequence[str] = ()) -> dict[str, list[str]]:
     """Entries that are not compiled yet, by family; of all families, or of what first runs of these kinds need."""
+    missing: dict[str, list[str]] = {}
+    taken = set[str]()
+    for what, paths in _entries(kinds).items():  # some entries belong to two families, and are compiled once
+        missing[what] = [path for path in paths if path not in taken and not kept(path)]
+        taken.update(paths)
+    return {what: paths for what, paths in sorted(missing.items(), key=_work) if paths}
+
+
+def _entries(kinds: Sequence[str]) -> dict[str, list[str]]:
+    """Entries by family: of all families, or of what first runs of these kinds need."""
     runs = [run for run in FIRST_RUNS if any(run.what in KINDS[kind] for kind in kinds)]
     wanted = {what for run in runs for what in run.families}
     everything = {what: paths_of(table, family) for what, (table, family) in families().items()}
     chosen = {what: paths for what, paths in everything.items() if not kinds or what in wanted}
-    chosen["formulas and functions of time"] = list(BY_ADDRESS)
-    missing = {what: [path for path in paths if not kept(path)] for what, paths in chosen.items()}
-    return {what: paths for what, paths in sorted(missing.items(), key=_work) if paths}
+    return {**chosen, "formulas and functions of time": list(BY_ADDRESS)}
 
 
 def _work(item: tuple[str, list[str]]) -> tuple[int, str]:

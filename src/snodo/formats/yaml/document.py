@@ -16,7 +16,8 @@ import yaml
 from snodo.errors import FileError, Problem
 from snodo.formats.yaml.syntax import syntax_problem
 
-MAXIMUM_BYTES = 10_000_000
+MAXIMUM_BYTES = 25_000_000
+"""A chain of 20 000 bodies has 10 MB."""
 MAXIMUM_NODES = 1_000_000
 MAXIMUM_DEPTH = 30
 

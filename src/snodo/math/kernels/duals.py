@@ -14,6 +14,7 @@ Comparisons do not: a kernel branches on `value(x)`.  Whole numbers of a table l
 import operator
 
 from snodo._jit import cgutils, intrinsic, numba, types
+from snodo.math.kernels.spreading import spread_value as spread_value
 
 extending, ir = numba.extending, cgutils.ir
 templates = numba.core.typing.templates

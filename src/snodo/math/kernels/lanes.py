@@ -13,13 +13,14 @@ With NUMBA_DISABLE_JIT=1 there is one lane.
 
 import operator
 
-from snodo._jit import cgutils, intrinsic, lanes_of, numba, target_machine, types
+from snodo._jit import cgutils, intrinsic, lanes_of_this_process, numba, types
+from snodo.math.kernels.spreading import spread_value as spread_value
 
 extending, ir = numba.extending, cgutils.ir
 templates = numba.core.typing.templates
 F64, I32 = ir.DoubleType(), ir.IntType(32)
 
-LANES = 1 if numba.config.DISABLE_JIT else lanes_of(target_machine())
+LANES = 1 if numba.config.DISABLE_JIT else lanes_of_this_process()
 TILE = 1 if numba.config.DISABLE_JIT else 8
 """Numbers of a column of a dense front that are taken at once: in two registers where they are short."""
 
@@ -45,15 +46,6 @@ def _spread(context, builder, given, kind, x):
     first = builder.insert_element(ir.Constant(vector, ir.Undefined), x, I32(0))
     everywhere = ir.Constant(ir.VectorType(I32, kind.lanes), [0] * kind.lanes)
     return builder.shuffle_vector(first, ir.Constant(vector, ir.Undefined), everywhere)
-
-
-@numba.core.imputils.lower_cast(types.BaseNamedTuple, types.BaseNamedTuple)
-def _spread_value(context, builder, given, kind, value):
-    """A value of which some numbers are shared by all lanes (a mass), as one of lanes throughout."""
-    if given.instance_class is not kind.instance_class:
-        raise NotImplementedError(f"{given} is no {kind}")
-    parts = [context.cast(builder, builder.extract_value(value, j), given[j], kind[j]) for j in range(len(kind))]
-    return context.make_tuple(builder, kind, parts)
 
 
 def _arithmetic(operation, instruction, operands):
