@@ -76,9 +76,10 @@ def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> 
         del own["joint_places"]
         lean = "lean" in places
         own["lean"] = LaterFlat(later, "lean", numbers[places["lean"]], {}) if lean else flat
+        own["stepped"] = flat  # the model with all links serves steps as well
     own["_drawn"], own["size"] = numbers[places["drawn"]], float(numbers[places["size"]][0])
     own["described_numbers"] = numbers[places["numbers"]]
-    own["_pattern"] = pattern  # what the addresses in the model point to is kept alive
+    own["_made_from"] = pattern  # what the addresses in the model point to is kept alive
     return found
 
 
