@@ -71,14 +71,20 @@ def test_numbers_of_planar_examples_are_all_rewritten(name: str) -> None:
 
 
 def test_slow_parameters_bind_again_and_say_why() -> None:
-    m = varied(sn.load(EXAMPLES / "wishbone_bushings.yaml"), every=6)
-    F = sn.Tree(m)
-    slow = [row for row in F.parameters.values() if not row.fast]
-    assert slow
-    assert all("bound again: " in row.how for row in slow)
-    G = F.with_parameters(**{slow[0].name: 1.1})
-    assert "_later" not in vars(G)
-    agree(G, sn.Tree(m.with_parameters(**{slow[0].name: 1.1})), 0)
+    m = sn.Mechanism("hammer", gravity=(0, -9.81))
+    m.parameter("radius", 0.1, unit="m", low=0.05, high=0.2)
+    m.parameter("load", 1.0, unit="kg")
+    m.composite("hammer", [{"disc": "radius", "at": [0.5, 0], "mass": 2}, {"box": [0.5, 0.02, 0.02], "mass": 1}])
+    m.revolute("A", "ground", "hammer", at=(0, 0))
+    m.particle("end", (0.6, 0.1), mass="load")
+    m.revolute("B", "hammer", "end", at=(0.6, 0.1))
+    F = sn.Planar(m)
+    assert [row.fast for row in F.parameters.values()] == [False, True]
+    assert F.parameters["radius"].how.startswith("bound again: ")
+    for values in ({"radius": 0.15}, {"radius": 0.15, "load": 2.0}, {"load": 2.0}):
+        G = F.with_parameters(**values)
+        assert ("_later" in vars(G)) == ("radius" not in values)
+        agree(G, sn.Planar(m.with_parameters(**values)), 0)
 
 
 def test_a_number_of_a_robot_is_rewritten() -> None:

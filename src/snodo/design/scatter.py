@@ -133,7 +133,7 @@ def monte_carlo(
     --------
     >>> m = sn.Mechanism("pendulum", gravity=(0, -9.81))
     >>> length = m.parameter("length", 0.5, unit="m")
-    >>> m.addsobol_points(A=(0, 0), B=("length", 0))
+    >>> m.add_points(A=(0, 0), B=("length", 0))
     >>> arm = m.bar("arm", "A", "B", mass=1)
     >>> joint = m.revolute("A", "ground", "arm")
     >>> tip = m.frame("tip", on="arm", at="B")

@@ -48,9 +48,7 @@ def with_parameters(F: Any, values: Mapping[str, Any]) -> Any:
     numbers = _rewritten(rewriting, given)
     if numbers is not None:
         return member(rewriting, given, numbers)
-    found = type(F)(rewriting.mechanism.with_parameters(**given))
-    found.kept["parameters given"] = given
-    return found
+    return type(F)(rewriting.mechanism.with_parameters(**given))
 
 
 def _rewritten(rewriting: Rewriting, given: Mapping[str, Any]) -> Array | None:
