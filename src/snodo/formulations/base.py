@@ -101,14 +101,6 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         super().__init_subclass__(**more)
         lock_methods(cls, cls.__dict__.get("locking", frozenset()))
 
-    def __getattr__(self, name: str) -> Any:
-        """Of a member of a family: what it has from a binding of its own (`rewriting/member.py`)."""
-        later = self.__dict__.get("_later")
-        if later is None or name.startswith("__"):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        found = self.__dict__[name] = getattr(later.bound, name)
-        return found
-
     def with_parameters(self, **values: Quantity) -> Self:
         """Give the same formulation for other values of the mechanism's parameters.
 

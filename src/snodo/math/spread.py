@@ -7,7 +7,9 @@ import numpy as np
 from snodo.math.kernels.algebra import Spread, Vec3
 
 ALIKE = 1e-9
-"""Relative difference of eigenvalues, and of directions, that are alike."""
+"""Relative difference of eigenvalues that are alike."""
+ROUNDING = 1e-15
+"""What is left of a component that is zero; v_x is left out, so that this is an error."""
 
 
 def spread_of(J: np.ndarray) -> Spread:
@@ -17,7 +19,7 @@ def spread_of(J: np.ndarray) -> Spread:
     """
     values, vectors = np.linalg.eigh(J)
     a, b = (vectors[:, 1:] * np.sqrt(values[1:] - values[0])).T
-    x, y = (a[0], b[0]) if np.hypot(a[0], b[0]) > ALIKE * np.sqrt(values[2]) else (0.0, 0.0)
+    x, y = (a[0], b[0]) if np.hypot(a[0], b[0]) > ROUNDING * np.sqrt(values[2]) else (0.0, 0.0)
     if x == y == 0.0 and values[2] - values[1] <= ALIKE * values[2]:
         x, y = a[1], b[1]  # any pair across x serves: the one with v_y = 0
     length = np.hypot(x, y)

@@ -29,7 +29,16 @@ FIRST_RUNS = (
         25.0,
     ),
     FirstRun(
-        "open chains and trees in space", ("the equations of trees", *_LOOPS, "the energies of trees", *_STEPS), 50.0
+        "open chains and trees in space",
+        (
+            "the equations of trees",
+            "all places of trees",
+            "kinematics of trees",
+            "equations of trees with loops in time",
+            "the energies of trees",
+            *_STEPS,
+        ),
+        50.0,
     ),
     FirstRun("loops in space", (*_LOOPS, "motions of trees", "the energies of trees", *_ROWS), 60.0),
     FirstRun(

@@ -8,8 +8,8 @@ mechanism, which is made when it is first asked for: no number of another member
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from types import FunctionType, MethodType
+from functools import cache, cached_property
+from types import FunctionType, MethodType, new_class
 from typing import Any
 
 import numpy as np
@@ -61,7 +61,7 @@ def _rewritten(rewriting: Rewriting, given: Mapping[str, Any]) -> Array | None:
 
 def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> Any:
     """A formulation with these numbers."""
-    pattern, kind = rewriting.pattern, rewriting.kind
+    pattern, kind = rewriting.pattern, class_of_members(rewriting.kind)
     found: Any = kind.__new__(kind)
     own = found.__dict__
     own.update(rewriting.structure)
@@ -78,6 +78,30 @@ def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> 
     own["_drawn"], own["size"] = numbers[places["drawn"]], float(numbers[places["size"]][0])
     own["described_numbers"] = numbers[places["numbers"]]
     own["_made_from"] = pattern  # what the addresses in the model point to is kept alive
+    return found
+
+
+@cache
+def class_of_members(kind: Any) -> Any:
+    """The class of the members of formulations of this class, under its name.
+
+    Members look for what they lack in a binding of their own.  Other formulations have no such hook: it would make
+    each of their attributes slower.
+    """
+
+    def fill(body: dict[str, Any]) -> None:
+        body.update(__module__=kind.__module__, __doc__=kind.__doc__, __getattr__=_from_binding)
+        body["__reduce__"] = lambda self: (kind, *kind.__reduce__(self)[1:])  # it is sent as its mechanism
+
+    return new_class(kind.__name__, (kind,), {"abstract": True}, fill)
+
+
+def _from_binding(F: Any, name: str) -> Any:
+    """An attribute that a member does not have yet."""
+    later = F.__dict__.get("_later")
+    if later is None or name.startswith("__"):
+        raise AttributeError(f"{type(F).__name__!r} object has no attribute {name!r}", name=name, obj=F)
+    found = F.__dict__[name] = getattr(later.bound, name)
     return found
 
 
