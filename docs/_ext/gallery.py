@@ -86,12 +86,14 @@ def code_of(example: Example) -> str:
 
 
 def drawing_of(example: Example) -> str:
-    """For scripts, which have no picture of their own: the motion that they end with."""
+    """For scripts, which have no picture of their own: the motion that they end with, or the mechanism found."""
     if f"{example.name}.yaml" in example.files:
         return ""
     return (
-        "motion = next(scope[name] for name in ('result', 'found', 'shared') if hasattr(scope.get(name), 'draw'))\n"
-        f"motion.draw('{example.name}.png', count=4)\n"
+        "import snodo as sn\n"
+        "motions = [scope[name] for name in ('result', 'found', 'shared') if hasattr(scope.get(name), 'draw')]\n"
+        f"if motions:\n    motions[0].draw('{example.name}.png', count=4)\n"
+        f"else:\n    sn.draw(scope['found'].mechanism, '{example.name}.png')\n"
     )
 
 

@@ -68,7 +68,7 @@ Only `bodies` is required.
 
 - `.yaml` and `.yml` are YAML 1.2: `on`, `off`, `yes` and `no` are plain text. `.json` with the same content works too.
 - Anchors (`&a`, `*a`) work. Tags (`!!…`) and `<<` are refused.
-- A file may be up to 10 MB large.
+- A file may be up to 25 MB large.
 - `snodo schema` prints a JSON schema, with which an editor completes and checks while you type.
 - `sn.to_yaml(m)` gives the text of a mechanism that was built in Python.
 
@@ -92,6 +92,7 @@ functions
 start
 robots
 run
+sweep
 ```
 """
 
