@@ -104,12 +104,15 @@ def _clearly_independent(unit: Array, weights: Array | float = 1.0) -> bool:
 
 def null_space(J: Array) -> Array:
     """Columns spanning the directions x with J x = 0, each with one coordinate of its own equal to one."""
-    from scipy.linalg import qr, solve_triangular
-
     n = J.shape[1]
     if J.size == 0:
         return np.eye(n)
-    _, R, order = qr(_unit_rows(J)[0], mode="economic", pivoting=True)
+    unit = _unit_rows(J)[0]
+    if len(J) == n and _clearly_independent(unit):
+        return np.zeros((n, 0))
+    from scipy.linalg import qr, solve_triangular  # a tenth of a second
+
+    _, R, order = qr(unit, mode="economic", pivoting=True)
     sizes = np.abs(np.diag(R))
     rank = int((sizes > RANK * max(sizes[0], 1e-300)).sum())
     basis = np.zeros((n, n - rank))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from snodo.math.labelled_rows import independent_rows, undetermined
+from snodo.math.labelled_rows import independent_rows, null_space, undetermined
 
 
 def test_clearly_independent_rows_are_all_kept_without_a_factorisation() -> None:
@@ -17,3 +17,13 @@ def test_clearly_independent_rows_are_all_kept_without_a_factorisation() -> None
         assert undetermined(J).any() == (size < 1e-9), size
     assert independent_rows(rng.standard_normal((4, 3))).sum() == 3
     assert independent_rows(np.eye(3), weights=np.array([1.0, 1e-12, 1.0])).tolist() == [True, False, True]
+
+
+def test_square_rows_leave_as_many_directions_as_their_rank_lacks() -> None:
+    """The quick answer for clearly independent rows, and that of the factorisation for others."""
+    J = np.random.default_rng(5).standard_normal((5, 5))
+    assert null_space(J).shape == (5, 0)
+    J[4] = J[0] - 2 * J[2]
+    basis = null_space(J)
+    assert basis.shape == (5, 1)
+    assert np.abs(J @ basis).max() < 1e-12
