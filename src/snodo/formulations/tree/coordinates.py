@@ -73,6 +73,7 @@ class Coordinates(Formulation, abstract=True):
         from snodo.formulations.parts.motors import refuse_cut
         from snodo.formulations.tree.flatten import Flattener
         from snodo.formulations.tree.law_table import attach
+        from snodo.formulations.tree.limbs import with_limbs
         from snodo.formulations.tree.spanning import spanning_tree
 
         self.mechanism = mechanism.copy()  # later additions do not change this formulation
@@ -94,7 +95,7 @@ class Coordinates(Formulation, abstract=True):
         self.model = self.flat.model
         self.entries = ENTRIES
         connect_rare(self, self.entries)
-        self._at_once = self.lean.model.copy()
+        self._at_once = with_limbs(self.lean).copy()
         """Of methods that are one call of a kernel, which holds Python's own lock (`sharing.py`)."""
         self._nq, self._nv = self.flat.header.nq, self.flat.header.nv
         self._name_everything()

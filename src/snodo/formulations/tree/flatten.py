@@ -12,6 +12,7 @@ from snodo.formulations.arrays.measured_laws import PackedLaw
 from snodo.formulations.parts.joint_frames import Framer, JointFrames
 from snodo.formulations.parts.motors import armature
 from snodo.formulations.tree.kernels import layout as at
+from snodo.formulations.tree.limbs import limbs_of
 from snodo.formulations.tree.spanning import Branch
 from snodo.math.kernels.algebra import Mat3, Rigid, Sym3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, column, size
@@ -53,6 +54,8 @@ class Flat:
     bodies: dict[str, tuple[int, Pose]]
     """Link of a body, and the body's frame in the link's."""
     parents: list[int] = field(default_factory=list)
+    limbs: list[list[int]] = field(default_factory=list)
+    """Links that may be taken side by side, limb by limb (`limbs.py`); they are the last ones."""
     constraints: list[Any] = field(default_factory=list)
     forces: list[Any] = field(default_factory=list)
     """The laws of the applied forces (`arrays/forces.py`)."""
@@ -152,14 +155,27 @@ class Flattener:
         self.nq = 0
 
     def flatten(self, branches: list[Branch]) -> Flat:
-        """The flat model: coordinates in the order of the branches, links by depth.
+        """The flat model: coordinates in the order of the branches, links by depth, those of limbs at the end.
 
         Links that follow each other then seldom wait for each other, and a processor works on several at a time.
         """
         self.places = [self._number(branch) for branch in branches]
         for k in _by_depth(branches):
             self.places[k] = self._build(self.places[k])
-        return Flat(self._write(), self.places, self.bodies, [link.parent for link in self.links])
+        limbs = self._put_limbs_last()
+        return Flat(self._write(), self.places, self.bodies, [link.parent for link in self.links], limbs)
+
+    def _put_limbs_last(self) -> list[list[int]]:
+        """Number the links anew, those of limbs after the others; returns the limbs."""
+        hinged = [link.frames is not None and link.frames.kind == "revolute" for link in self.links]
+        limbs = limbs_of([link.parent for link in self.links], hinged)
+        apart = {link for limb in limbs for link in limb}
+        order = sorted(range(len(self.links)), key=lambda k: k in apart)
+        new = {old: number for number, old in enumerate(order)}
+        self.links = [replace(self.links[old], parent=new[self.links[old].parent]) for old in order]
+        self.bodies = {name: (new[link], pose) for name, (link, pose) in self.bodies.items()}
+        self.places = [replace(place, links=_moved(place.links, new)) for place in self.places]
+        return [[new[link] for link in limb] for limb in limbs]
 
     # ---------------------------------------------------------------- from branches to links
     def _number(self, branch: Branch) -> Place:
@@ -234,6 +250,11 @@ class Flattener:
         for j, letter in enumerate(self.letters):
             freedoms[j].letter = _LETTERS.index(letter)
         return model
+
+
+def _moved(links: range, new: dict[int, int]) -> range:
+    """Links of a joint, which stay one after the other."""
+    return range(new[links.start], new[links.start] + len(links))
 
 
 _AXES = np.eye(3)

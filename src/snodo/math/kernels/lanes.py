@@ -21,6 +21,8 @@ templates = numba.core.typing.templates
 F64, I32 = ir.DoubleType(), ir.IntType(32)
 
 LANES = 1 if numba.config.DISABLE_JIT else lanes_of_this_process()
+ABREAST = min(LANES, 4)
+"""Parts of one tree that are taken at once: more limbs are rare."""
 TILE = 1 if numba.config.DISABLE_JIT else 8
 """Numbers of a column of a dense front that are taken at once: in two registers where they are short."""
 
@@ -124,6 +126,11 @@ def _zeros(typingctx):
 
 
 @intrinsic
+def _few(typingctx):
+    return _nothing(ABREAST)
+
+
+@intrinsic
 def _tile(typingctx):
     return _nothing(TILE)
 
@@ -134,7 +141,7 @@ if numba.config.DISABLE_JIT:
         """One zero."""
         return 0.0
 
-    tile = zeros
+    tile = few = zeros
 
     def with_lane(x, lane, value):
         """The one number."""
@@ -147,6 +154,8 @@ if numba.config.DISABLE_JIT:
 else:
     zeros = _zeros
     """Lanes of zeros: the `like` that makes elements lanes."""
+    few = _few
+    """Zeros side by side in the limbs of a tree."""
     tile = _tile
     """As many as a tile has."""
     with_lane = _with_lane

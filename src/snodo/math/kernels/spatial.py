@@ -125,6 +125,17 @@ def axis_of(R, letter):
 
 
 @inline
+def about(n, sine, cosine):
+    """The rotation about n, one of the coordinate axes or the opposite: cos 1 + sin ñ + (1 − cos) n nᵀ."""
+    k, one = n * sine, 1.0 - cosine
+    return Mat3(
+        Vec3(cosine + one * (n.x * n.x), k.z, -k.y),
+        Vec3(-k.z, cosine + one * (n.y * n.y), k.x),
+        Vec3(k.y, -k.x, cosine + one * (n.z * n.z)),
+    )
+
+
+@inline
 def from_quaternion(e0, e1, e2, e3):
     """A(p) of the Euler parameters, scalar first; p need not have length one."""
     s = 2.0 / (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)

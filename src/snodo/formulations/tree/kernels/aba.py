@@ -18,6 +18,26 @@ from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.kinematics import outward
 from snodo.formulations.tree.kernels.layout import beyond, refused, system, vector
+from snodo.formulations.tree.kernels.limbs import (
+    ACCELERATION,
+    ARTICULATED,
+    AXES,
+    BIAS,
+    FIRST,
+    MOTION,
+    SPEED,
+    Group,
+    begin,
+    hand_over,
+    in_parts,
+    keep_resistance,
+    leave_seats,
+    side_by_side,
+    swing,
+    take_seats,
+    vector_of,
+)
+from snodo.math.kernels.records import table
 from snodo.math.kernels.spatial import (
     articulated,
     dyad,
@@ -37,8 +57,14 @@ def subtree(system, i):
     bias = gyroscopic(M, this.w)
     if system.loaded:
         bias = bias - shift_force(this.external, this.R @ link.origin)
-    if link.inner:
-        return this.IA + M, this.f + bias
+    return attached(system, i, M, bias)
+
+
+@inline
+def attached(system, i, M, bias):
+    """A rigid body and its bias with what its children have handed over."""
+    if system.links[i].inner:
+        return system.work[i].IA + M, system.work[i].f + bias
     return articulated(M, system.zero), bias
 
 
@@ -60,39 +86,49 @@ def accelerate(system, tau, a):
 @inline
 def gather(system, tau):
     """Inward: the inertia and bias of each subtree, as its parent feels them through the joint."""
-    links, work, freedoms = system.links, system.work, system.freedoms
     for i in range(system.last, 0, -1):
-        link, this, base = links[i], work[i], work[links[i].parent]
         Δ, δ = subtree(system, i)
-        for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
-            S = freedoms[j].S
-            U = Δ @ S
-            d = 1.0 / (S @ U + link.armature)
-            u = tau[j] - S @ δ
-            freedoms[j].U, freedoms[j].d, freedoms[j].u = U, d, u
-            Δ = Δ - dyad(U, U * d)  # (2.12)
-            δ = δ + U * (d * u)  # (2.13)
-        if link.parent:
-            δ = δ + Δ @ this.c  # (2.13)
-            Δ, δ = shift_articulated(Δ, this.r), shift_force(δ, this.r)
-            if link.first:
-                base.IA, base.f = Δ, δ
-            else:
-                base.IA, base.f = base.IA + Δ, base.f + δ
+        release(system, i, Δ, δ, tau)
+
+
+@inline
+def release(system, i, Δ, δ, tau):
+    """Through the joint of link i, axis by axis, to its parent."""
+    link, this, base, freedoms = system.links[i], system.work[i], system.work[system.links[i].parent], system.freedoms
+    for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
+        S = freedoms[j].S
+        U = Δ @ S
+        d = 1.0 / (S @ U + link.armature)
+        u = tau[j] - S @ δ
+        freedoms[j].U, freedoms[j].d, freedoms[j].u = U, d, u
+        Δ = Δ - dyad(U, U * d)  # (2.12)
+        δ = δ + U * (d * u)  # (2.13)
+    if link.parent:
+        δ = δ + Δ @ this.c  # (2.13)
+        Δ, δ = shift_articulated(Δ, this.r), shift_force(δ, this.r)
+        if link.first:
+            base.IA, base.f = Δ, δ
+        else:
+            base.IA, base.f = base.IA + Δ, base.f + δ
 
 
 @inline
 def spread(system, a):
     """Outward: accelerations."""
-    links, work, freedoms = system.links, system.work, system.freedoms
     for i in range(1, system.last + 1):
-        link, this, base = links[i], work[i], work[links[i].parent]
-        acceleration = shift_motion(base.a, this.r) + this.c
-        for j in range(link.iv, link.iv + link.dofs):
-            x = freedoms[j].d * (freedoms[j].u - freedoms[j].U @ acceleration)  # (2.14)
-            acceleration = acceleration + freedoms[j].S * x
-            a[j] = x
-        this.a = acceleration
+        follow(system, i, a)
+
+
+@inline
+def follow(system, i, a):
+    """The accelerations of the joint of link i and of the link, after its parent."""
+    link, this, base, freedoms = system.links[i], system.work[i], system.work[system.links[i].parent], system.freedoms
+    acceleration = shift_motion(base.a, this.r) + this.c
+    for j in range(link.iv, link.iv + link.dofs):
+        x = freedoms[j].d * (freedoms[j].u - freedoms[j].U @ acceleration)  # (2.14)
+        acceleration = acceleration + freedoms[j].S * x
+        a[j] = x
+    this.a = acceleration
 
 
 @inline
@@ -102,14 +138,54 @@ def keep_subtrees(system):
         system.work[i].IA, system.work[i].f = subtree(system, i)
 
 
+# ---------------------------------------------------------------- limbs side by side
+@kernel
+def gather_limbs(limb, model, group, q, v, tau):
+    """Outward and inward in a group of limbs, after the trunk's way outward."""
+    begin(model, group, AXES, SPEED + 3)
+    for i in range(FIRST, limb.last + 1):
+        swing(limb, i, q, v)
+    for i in range(limb.last, FIRST - 1, -1):
+        M = rotate(limb.work[i].R, limb.links[i].inertia, limb.links[i].spread)
+        Δ, δ = attached(limb, i, M, gyroscopic(M, limb.work[i].w))
+        release(limb, i, Δ, δ, tau)
+    hand_over(model, group, BIAS, ARTICULATED, False)
+
+
+@kernel
+def spread_limbs(limb, model, group, a):
+    """Outward again."""
+    begin(model, group, ACCELERATION, MOTION)
+    for i in range(FIRST, limb.last + 1):
+        follow(limb, i, a)
+
+
+@kernel
+def accelerate_in_parts(trunk, limbs, model, q, v, tau, a):
+    """After `outward` in the trunk: the rest of the algorithm on one state, with limbs side by side."""
+    groups = table(Group, model, limbs.group_at, 0.0)
+    take_seats(model, limbs, q, v, tau)
+    for g in range(limbs.groups):
+        group = groups[g]
+        limb, x = side_by_side(model, group), vector_of(model, limbs, group, 2)
+        gather_limbs(limb, model, group, vector_of(model, limbs, group, 0), vector_of(model, limbs, group, 1), x)
+    accelerate(trunk, tau, a)
+    for g in range(limbs.groups):
+        spread_limbs(side_by_side(model, groups[g]), model, groups[g], vector_of(model, limbs, groups[g], 3))
+    leave_seats(model, limbs, a)
+
+
 # ---------------------------------------------------------------- doors
 @door(i8(Floats, Floats, Floats, Floats, Floats))
 def forward(model, q, v, tau, a):
     """Accelerations `a` of one state."""
     status = refused(model, q, v, tau)
     if status == FINE:
-        aba(system(model, 0.0), vector(q), vector(v), vector(tau), vector(a))
+        trunk, limbs = in_parts(model, True)
+        outward(trunk, vector(q), vector(v))
+        accelerate_in_parts(trunk, limbs, model, vector(q), vector(v), vector(tau), vector(a))
         if beyond(a, 1e300):
+            keep_resistance(model, limbs, trunk.freedoms)
             status = SINGULAR
     return status
 

@@ -8,9 +8,28 @@ from snodo._jit import Floats, Table, door, entry, i8, inline, kernel
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
 from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack, unpack
 from snodo.formulations.tree.kernels.kinematics import standing
-from snodo.formulations.tree.kernels.layout import FREE, LARGEST, REVOLUTE, Header, refused_coordinates, system, vector
-from snodo.math.kernels.algebra import Rigid, dot, transposed
-from snodo.math.kernels.records import table
+from snodo.formulations.tree.kernels.layout import FREE, LARGEST, REVOLUTE, Header, refused_coordinates, vector
+from snodo.formulations.tree.kernels.limbs import (
+    AXES,
+    BIAS,
+    COMPOSITE,
+    FIRST,
+    RIGID,
+    SPEED,
+    WORK,
+    Group,
+    begin,
+    hang,
+    hand_over,
+    in_parts,
+    place_of,
+    side_by_side,
+    take_seats,
+    vector_of,
+)
+from snodo.math.kernels.algebra import Force, Rigid, Vec3, dot, transposed
+from snodo.math.kernels.lanes import ABREAST
+from snodo.math.kernels.records import table, view
 from snodo.math.kernels.spatial import rotate, shift_force, shift_rigid
 
 
@@ -36,16 +55,27 @@ def composites(system):
 @kernel
 def crba(system, q, nv, M):
     """Fill the rows of M, one after the other in a vector."""
-    links, work, freedoms = system.links, system.work, system.freedoms
     standing(system, q)
+    columns(system, nv, M)
+
+
+@inline
+def columns(system, nv, M):
+    """Inward: composites, and the wrench of every axis against those before it."""
+    links, freedoms = system.links, system.freedoms
     for i in range(system.last, 0, -1):
         B = composite(system, i)
         for j in range(links[i].iv, links[i].iv + links[i].dofs):
-            F, k, end = B @ freedoms[j].S, i, j + 1
-            while k:
-                meet(system, links[k], work[k], end, F, j, nv, M)
-                F, k, end = shift_force(F, work[k].r), links[k].parent, nv
+            carry_inward(system, B @ freedoms[j].S, i, j, j + 1, nv, M)
             M[j * nv + j] = M[j * nv + j] + links[i].armature
+
+
+@inline
+def carry_inward(system, F, k, j, end, nv, M):
+    """The wrench F of axis j against the axes of link k, those before `end`, and of all links before it."""
+    while k:
+        meet(system, system.links[k], system.work[k], end, F, j, nv, M)
+        F, k, end = shift_force(F, system.work[k].r), system.links[k].parent, nv
 
 
 @inline
@@ -73,6 +103,58 @@ def enter(M, nv, j, n, x):
     M[n * nv + j] = x
 
 
+# ---------------------------------------------------------------- limbs side by side
+@kernel
+def crba_of_limbs(limb, trunk, model, group, q, out_at, nv, M):
+    """The same in a group of limbs, after the trunk's way outward; the products of a hinge are elements at `out_at`."""
+    out = view(model, out_at, limb.zero)
+    begin(model, group, AXES, SPEED)
+    for i in range(FIRST, limb.last + 1):
+        hang(limb, i, q)
+    for i in range(limb.last, FIRST - 1, -1):
+        F = composite(limb, i) @ limb.freedoms[i - FIRST].S
+        for k in range(i, FIRST - 1, -1):
+            out[k - FIRST] = dot(limb.freedoms[k - FIRST].S.n, F.ang)
+            F = shift_force(F, limb.work[k].r)
+        out[i - FIRST] = out[i - FIRST] + limb.links[i].armature
+        limb.work[FIRST - 1].f = F
+        enter_limbs(trunk, model, group, out_at, i - FIRST, nv, M)
+    hand_over(model, group, COMPOSITE, RIGID, False)
+
+
+@inline
+def enter_limbs(trunk, model, group, out_at, j, nv, M):
+    """The columns of hinge j of each limb: its products with the hinges before it, then those along the trunk."""
+    bases, columns = view(model, group.base_at, 0), view(model, group.column_at, 0)
+    numbers, wrench = view(model, out_at, 0.0), view(model, group.work_at + (WORK + BIAS) * ABREAST, 0.0)
+    for lane in range(group.limbs):
+        column = columns[j * ABREAST + lane]
+        if column >= 0:
+            for k in range(j + 1):
+                enter(M, nv, column, columns[k * ABREAST + lane], numbers[k * ABREAST + lane])
+            carry_inward(trunk, wrench_in(wrench, lane), bases[lane], column, nv, nv, M)
+
+
+@inline
+def wrench_in(numbers, lane):
+    """The wrench in a lane of six elements."""
+    f = Vec3(numbers[lane], numbers[ABREAST + lane], numbers[2 * ABREAST + lane])
+    return Force(f, Vec3(numbers[3 * ABREAST + lane], numbers[4 * ABREAST + lane], numbers[5 * ABREAST + lane]))
+
+
+@kernel
+def crba_in_parts(trunk, limbs, model, q, nv, M):
+    """The same algorithm on one state, with limbs side by side."""
+    groups = table(Group, model, limbs.group_at, 0.0)
+    standing(trunk, q)
+    take_seats(model, limbs, q, q, q)
+    for g in range(limbs.groups):
+        group = groups[g]
+        limb, out_at = side_by_side(model, group), place_of(limbs, group, 3)
+        crba_of_limbs(limb, trunk, model, group, vector_of(model, limbs, group, 0), out_at, nv, M)
+    columns(trunk, nv, M)
+
+
 # ---------------------------------------------------------------- doors
 @door(i8(Floats, Floats, Table))
 def mass(model, q, M):
@@ -83,7 +165,8 @@ def mass(model, q, M):
         for k in range(M.size):
             entries[k] = 0.0
         nv, positive = M.shape[0], 0
-        crba(system(model, 0.0), vector(q), nv, entries)
+        trunk, limbs = in_parts(model, True)
+        crba_in_parts(trunk, limbs, model, vector(q), nv, entries)
         for j in range(nv):
             positive += entries[j * (nv + 1)] > 0.0
         if positive < nv:

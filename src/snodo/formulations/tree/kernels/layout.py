@@ -28,6 +28,7 @@ class _Own(NamedTuple):
     work_at: int
     freedom_at: int
     loaded: int  # external wrenches act
+    limb_at: int  # what may be taken side by side (`limbs.py`), or 0
     gravity: Vec3
     # the applied forces, and the tree in time
     laws: int

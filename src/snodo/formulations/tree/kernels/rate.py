@@ -20,11 +20,12 @@ from snodo.formulations.kernels.measures import read_measures
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
 from snodo.formulations.kernels.tables import vec3
 from snodo.formulations.kernels.verbs import element, members
-from snodo.formulations.tree.kernels.aba import accelerate
+from snodo.formulations.tree.kernels.aba import accelerate, accelerate_in_parts
 from snodo.formulations.tree.kernels.kinematics import origins, outward, velocities
 from snodo.formulations.tree.kernels.lanes_model import abreast
 from snodo.formulations.tree.kernels.lanes_model import apply_forces as apply_forces_abreast
 from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, Header, system
+from snodo.formulations.tree.kernels.limbs import in_parts, keep_resistance
 from snodo.math.kernels.elementary import sqrt
 from snodo.math.kernels.lanes import LANES, zeros
 from snodo.math.kernels.records import table, view
@@ -61,15 +62,16 @@ def coordinate_rates(system, alpha, q, v, q_dot):
 
 
 @kernel
-def moved_and_loaded(system, head, model, t, q, v):
-    """Where every link is, how it moves, and what acts on it."""
+def moved_and_loaded(system, apart, head, model, t, q, v):
+    """Where every link is, how it moves, and what acts on it: only on coordinates if there are limbs apart."""
     outward(system, q, v)
     if not head.laws:
         return FINE
-    origins(system)
-    velocities(system)
-    if head.measured_laws:
-        read_measures(system, head, model, q, v, v)
+    if not apart:
+        origins(system)
+        velocities(system)
+        if head.measured_laws:
+            read_measures(system, head, model, q, v, v)
     return apply_forces(system, head, model, t, q, v, view(model, head.tau_at, 0.0))
 
 
@@ -137,15 +139,18 @@ def rate(t, y, ydot, model):
     """ẏ in the state y at time t; returns a status."""
     head = table(Header, model, 0, 0.0)[0]
     head.time, head.loaded = t, head.wrenches
-    s = system(model, 0.0)
+    s, (trunk, limbs) = system(model, 0.0), in_parts(model, True)
     head.loaded = 0
-    q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
-    status = moved_and_loaded(s, head, model, t, q, v)
+    q, v, tau, a = view(y, 0, 0.0), view(y, head.nq, 0.0), view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0)
+    status = moved_and_loaded(trunk, limbs.groups, head, model, t, q, v)
     if status != FINE:
         return status
-    accelerate(s, view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0))
+    accelerate_in_parts(trunk, limbs, model, q, v, tau, a)
     coordinate_rates(s, head.alpha, q, v, view(ydot, 0, 0.0))
-    return write(head, model, ydot)
+    status = write(head, model, ydot)
+    if status != FINE:
+        keep_resistance(model, limbs, s.freedoms)
+    return status
 
 
 @entry(PROJECT)
