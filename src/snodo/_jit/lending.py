@@ -8,6 +8,7 @@ and the layer above then converts what it was given.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -132,6 +133,19 @@ def door(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """An entry that Python alone calls, and often, with arrays of float64 that are lent to it."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        return function if numba.config.DISABLE_JIT else Door(function, signature)
+        return _strict(function, signature) if numba.config.DISABLE_JIT else Door(function, signature)
 
     return decorate
+
+
+def _strict(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
+    """The function without the compiler: as strict about the dimensions of arrays as a door."""
+    dimensions = [a.ndim for a in signature.args if isinstance(a, types.Array)]
+
+    @functools.wraps(function)
+    def call(*arguments: Any) -> Any:
+        if [x.ndim for x in arguments if isinstance(x, np.ndarray)] != dimensions:
+            raise TypeError("not an array of float64")
+        return function(*arguments)
+
+    return call

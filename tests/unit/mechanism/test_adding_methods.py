@@ -118,6 +118,14 @@ def test_a_body_without_mass_is_written_as_a_script_that_runs() -> None:
     assert names["m"].joints == m.joints
 
 
+@pytest.mark.parametrize("inertia", [(0.0, 0.1, 0.1), (0.1, 0.0, 0.1), (0.1, 0.1, 0.0)])
+def test_a_needle_may_lie_along_any_axis(inertia: tuple[float, float, float]) -> None:
+    m = sn.Mechanism("needle", dimension=3)
+    m.body("needle", mass=1.0, inertia=inertia)
+    m.free("F", "ground", "needle", at=(0, 0, 0))
+    m.check()
+
+
 def test_a_body_without_mass_that_is_not_idealised_is_refused_with_all_that_is_missing() -> None:
     m = sn.Mechanism("link")
     m.body("link")

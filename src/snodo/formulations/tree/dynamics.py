@@ -46,7 +46,6 @@ class Dynamics(Reading, abstract=True):
         tau: Any,
         external: Wrenches | None = None,
         threads: int = 1,
-        *,
         loops: str = OBEY,
         t: float = 0.0,
     ) -> Array:
@@ -84,7 +83,7 @@ class Dynamics(Reading, abstract=True):
         if (self._tied or loops is not OBEY) and obeyed(self, loops):
             return closed_forward_dynamics(self, q, v, self._by_name(q, tau), external, t)
         try:
-            if external is None and q.ndim == 1:
+            if external is None:
                 a = empty(self._nv)
                 if not self.entries.forward(self._at_once, q, v, tau, a):
                     return a
@@ -104,7 +103,6 @@ class Dynamics(Reading, abstract=True):
         a: Any,
         external: Wrenches | None = None,
         threads: int = 1,
-        *,
         loops: str = OBEY,
     ) -> Array:
         """Compute the joint forces for given accelerations, with gravity: recursive Newton-Euler.
@@ -142,7 +140,7 @@ class Dynamics(Reading, abstract=True):
         if self._tied or loops is not OBEY:
             refuse(self, "inverse_dynamics", loops)
         try:
-            if external is None and q.ndim == 1:
+            if external is None:
                 tau = empty(self._nv)
                 if not self.entries.inverse(self._at_once, q, v, a, tau):
                     return tau
@@ -174,10 +172,9 @@ class Dynamics(Reading, abstract=True):
         >>> M = tree.mass_matrix(tree.reference()[0])
         """
         try:
-            if q.ndim == 1:
-                M = empty(self._square)
-                if not self.entries.mass(self._at_once, q, M):
-                    return M
+            M = empty(self._square)
+            if not self.entries.mass(self._at_once, q, M):
+                return M
         except NOT_ARRAYS:
             pass
         if batches.given(q):

@@ -101,19 +101,25 @@ class Running(Dynamics, abstract=True):
     def stepped(self) -> Flat:
         """The flat model with which steps are taken: as in `lean`, bodies that are fixed to one another share a link.
 
-        It has the same laws, coordinates and works.  Laws that refer to measures or were written by the user keep the
-        model with all links, in which results and messages look for what they have read; rows do so too.
+        Limbs are behind it (`limbs.py`).  It has the same laws, coordinates and works.  Laws that refer to measures or
+        were written by the user keep the model with all links, in which results and messages look for what they have
+        read; rows do so too.
         """
         from snodo.formulations.tree.lanes_model import RUN_IN_LANES
         from snodo.formulations.tree.law_table import attach
+        from snodo.formulations.tree.limbs import with_limbs_in_time
 
         whole = self.flat
-        if self.lean is whole or self.shorter_equations is None or whole.header.rare or whole.measured:
+        if self.shorter_equations is None or whole.header.rare or whole.measured:
             return whole
         if any(law.kind not in RUN_IN_LANES for law in whole.forces):
             return whole
         found = replace(self.lean, model=self.lean.model)
-        attach(found, whole.forces, whole.constraints, self.builder, self.reference()[0])
+        if found.model is not whole.model:
+            attach(found, whole.forces, whole.constraints, self.builder, self.reference()[0])
+        found.model = with_limbs_in_time(found)
+        if found.model is whole.model:
+            return whole
         found.header.least_pivot, (found.header.alpha, found.header.beta) = self.least_pivot, self.gains
         return found
 

@@ -55,14 +55,19 @@ def _worthwhile(limbs: list[list[int]]) -> list[list[int]]:
 
 
 def with_limbs(flat: Flat) -> Array:
-    """The model of a tree with its limbs behind it; the model itself if it has none."""
-    if not flat.limbs:
+    """The model of a tree with its limbs behind it; the model itself if it has none, or has them already."""
+    if not flat.limbs or flat.header.limb_at:
         return flat.model
     width = abreast()
     groups = [flat.limbs[k : k + width] for k in range(0, len(flat.limbs), width)]
     model: Array = np.concatenate([flat.model, _Behind(flat, groups).written()])
     PythonTable(at.Header, model, 0)[0].limb_at = flat.model.size
     return model
+
+
+def with_limbs_in_time(flat: Flat) -> Array:
+    """The same of a tree that is stepped, if its laws act on coordinates alone: others need all bodies in one list."""
+    return with_limbs(flat) if all(law.kind == "coordinate" for law in flat.forces) else flat.model
 
 
 class _Behind:
@@ -87,7 +92,8 @@ class _Behind:
         self.size = vector
         self._add(np.zeros(4 * int(begins[-1]) * self.width))
         rows = [self._group(group, int(begin)) for group, begin in zip(self.groups, begins)]
-        seats = [seat for group, begin, row in zip(self.groups, begins, rows) for seat in self._seats(group, begin, row)]
+        places = zip(self.groups, begins, rows)
+        seats = [seat for group, begin, row in places for seat in self._seats(group, int(begin), row)]
         group_at, seat_at = self._table(own.Group, rows), self._table(own.Seat, seats)
         trunk = len(self.places["parent"]) - 1 - len(seats)
         record = own.Limbs(trunk, len(rows), group_at, len(seats), seat_at, int(begins[-1]), vector)
@@ -116,7 +122,7 @@ class _Behind:
             for k, link in enumerate(limb):
                 iq, iv = int(self.places["iq"][link]), int(self.places["iv"][link])
                 d_at = group.freedom_at + (k * size(at.Freedom) + d) * self.width + lane
-                yield own.Seat((int(begin) + k) * self.width + lane, iq, iv, d_at)
+                yield own.Seat((begin + k) * self.width + lane, iq, iv, d_at)
 
     def _segments(self, links: Array) -> int:
         """Rows of a group: the first two are no links."""
@@ -130,7 +136,7 @@ class _Behind:
         self._put_axes(rows, links)
         aligned = np.where(links < 0, 1, _whole(self.flat.links("aligned"))[links]).all(axis=1)
         empty = links < 0
-        for k, name in enumerate("xyz"):
+        for k in range(3):
             rows[2:, place(own.Segment, "rotation") + 4 * k] += empty  # the identity
         whole = {"parent": np.arange(1, n + 1), "iv": np.arange(n), "dofs": np.ones(n), "first": np.ones(n)}
         whole |= {"aligned": aligned, "inner": np.arange(n) < n - 1}

@@ -77,6 +77,15 @@ class Articulated(NamedTuple):
     I: Sym3
 
 
+class Factors3(NamedTuple):
+    """L D Lᵀ of a symmetric matrix: L below its diagonal, and 1/D."""
+
+    yx: float
+    zx: float
+    zy: float
+    d: Vec3
+
+
 # ---------------------------------------------------------------- sums and multiples
 @rule(operator.add, Vec3, Vec3)
 def _(a, b):
@@ -247,3 +256,22 @@ def outer(a, b):
 def add_cross_columns(A, r, B):
     """A + r̃ B"""
     return Mat3(add_cross(A.x, r, B.x), add_cross(A.y, r, B.y), add_cross(A.z, r, B.z))
+
+
+# ---------------------------------------------------------------- three equations
+@inline
+def factors(S):
+    """L D Lᵀ of a positive definite matrix."""
+    x = 1.0 / S.xx
+    yx, zx = S.xy * x, S.xz * x
+    y, zy = 1.0 / (S.yy - yx * S.xy), S.yz - zx * S.xy
+    return Factors3(yx, zx, zy * y, Vec3(x, y, 1.0 / (S.zz - zx * S.xz - zy * (zy * y))))
+
+
+@inline
+def solved(F, b):
+    """a with L D Lᵀ a = b"""
+    y = b.y - F.yx * b.x
+    z = (b.z - F.zx * b.x - F.zy * y) * F.d.z
+    y = y * F.d.y - F.zy * z
+    return Vec3(b.x * F.d.x - F.yx * y - F.zx * z, y, z)

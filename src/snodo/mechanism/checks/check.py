@@ -86,7 +86,7 @@ def _mass(part: bodies.Body, inertia: Inertia) -> list[Problem]:
         if inertia.mass >= 0 and np.isfinite(numbers).all():
             return []
     found = inertia.problems(part.title)
-    if not found and not isinstance(part, bodies.Particle) and not inertia.izz > 0:
+    if not found and not isinstance(part, bodies.Particle) and not np.trace(inertia.tensor) > 0:
         what = f"{part.title} has no moment of inertia about its centre of mass"
         return [Problem(what, "give inertia: … kg m^2; a point mass is a particle: {particle: P, mass: …}")]
     return found

@@ -71,6 +71,8 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
     places = dict(zip(sizes, [n, *ends[:-1].tolist()]))
     model = np.zeros(int(ends[-1]) + size(Slopes))
     model[:n] = F.model
+    if F.name == "tree":
+        PythonTable(F.layout.Header, model, 0)[0].kept = 1  # for `yields`
     for word, record, rows in (("seeded_at", Seeded, seeded), ("stencil_at", Stencil, stencils)):
         if rows:
             model[places[word] : places[word] + sizes[word]] = packed(record, rows)

@@ -15,9 +15,10 @@ axis moves it,
 
 from snodo._jit import Floats, Table, door, entry, i8, inline, kernel
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE, SINGULAR
+from snodo.formulations.kernels.tables import put, vec3
 from snodo.formulations.tree.kernels.batch import LANES, abreast, group, lanes, pack_state, pack_wrenches, unpack
 from snodo.formulations.tree.kernels.kinematics import outward
-from snodo.formulations.tree.kernels.layout import beyond, refused, system, vector
+from snodo.formulations.tree.kernels.layout import FREE, Header, beyond, refused, system, vector
 from snodo.formulations.tree.kernels.limbs import (
     ACCELERATION,
     ARTICULATED,
@@ -37,6 +38,7 @@ from snodo.formulations.tree.kernels.limbs import (
     take_seats,
     vector_of,
 )
+from snodo.math.kernels.algebra import Mat3, Motion, factors, solved, transposed, upper
 from snodo.math.kernels.records import table
 from snodo.math.kernels.spatial import (
     articulated,
@@ -93,16 +95,31 @@ def gather(system, tau):
 
 @inline
 def release(system, i, Δ, δ, tau):
-    """Through the joint of link i, axis by axis, to its parent."""
-    link, this, base, freedoms = system.links[i], system.work[i], system.work[system.links[i].parent], system.freedoms
-    for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
-        S = freedoms[j].S
-        U = Δ @ S
-        d = 1.0 / (S @ U + link.armature)
-        u = tau[j] - S @ δ
-        freedoms[j].U, freedoms[j].d, freedoms[j].u = U, d, u
-        Δ = Δ - dyad(U, U * d)  # (2.12)
-        δ = δ + U * (d * u)  # (2.13)
+    """Through the joint of link i, axis by axis, to its parent; most joints have one, and need no loop (a 25th)."""
+    link, freedoms = system.links[i], system.freedoms
+    if link.dofs == 1:
+        Δ, δ = eliminate(freedoms[link.iv], link.armature, Δ, δ, tau[link.iv])
+        hand_to_parent(system, i, Δ, δ)
+    else:
+        for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
+            Δ, δ = eliminate(freedoms[j], link.armature, Δ, δ, tau[j])
+        hand_to_parent(system, i, Δ, δ)
+
+
+@inline
+def eliminate(axis, armature, Δ, δ, force):
+    """What is left of Δ and δ beyond an axis that is free to move."""
+    U = Δ @ axis.S
+    d = 1.0 / (axis.S @ U + armature)
+    u = force - axis.S @ δ
+    axis.U, axis.d, axis.u = U, d, u
+    return Δ - dyad(U, U * d), δ + U * (d * u)  # (2.12), (2.13)
+
+
+@inline
+def hand_to_parent(system, i, Δ, δ):
+    """Add what a joint hands over to what its link's parent has gathered."""
+    link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
     if link.parent:
         δ = δ + Δ @ this.c  # (2.13)
         Δ, δ = shift_articulated(Δ, this.r), shift_force(δ, this.r)
@@ -160,19 +177,47 @@ def spread_limbs(limb, model, group, a):
         follow(limb, i, a)
 
 
+# ---------------------------------------------------------------- one state
 @kernel
 def accelerate_in_parts(trunk, limbs, model, q, v, tau, a):
     """After `outward` in the trunk: the rest of the algorithm on one state, with limbs side by side."""
-    groups = table(Group, model, limbs.group_at, 0.0)
+    groups, head = table(Group, model, limbs.group_at, 0.0), table(Header, model, 0, 0.0)[0]
+    floats = trunk.last > 0 and trunk.links[1].kind == FREE and not head.kept
     take_seats(model, limbs, q, v, tau)
     for g in range(limbs.groups):
         group = groups[g]
         limb, x = side_by_side(model, group), vector_of(model, limbs, group, 2)
         gather_limbs(limb, model, group, vector_of(model, limbs, group, 0), vector_of(model, limbs, group, 1), x)
-    accelerate(trunk, tau, a)
+    for i in range(trunk.last, floats, -1):
+        Δ, δ = subtree(trunk, i)
+        release(trunk, i, Δ, δ, tau)
+    if floats:
+        float_base(trunk, tau, a)
+    for i in range(1 + floats, trunk.last + 1):
+        follow(trunk, i, a)
     for g in range(limbs.groups):
         spread_limbs(side_by_side(model, groups[g]), model, groups[g], vector_of(model, limbs, groups[g], 3))
     leave_seats(model, limbs, a)
+
+
+@inline
+def float_base(system, tau, a):
+    """A floating base, which nothing holds but its joint's own forces F: Δ a = F − δ (2.15), in two blocks.
+
+    Six axes one after the other wait for one another four times as long.
+    """
+    iv, this, R, freedoms = system.links[1].iv, system.work[1], system.work[1].R, system.freedoms
+    Δ, δ = subtree(system, 1)
+    f, μ, H = R @ vec3(tau, iv) - δ.lin, R @ vec3(tau, iv + 3) - δ.ang, Δ.H
+    M = factors(Δ.M)
+    m, W = solved(M, f), Mat3(solved(M, H.x), solved(M, H.y), solved(M, H.z))
+    I = factors(Δ.I - upper(Mat3(transposed(H, W.x), transposed(H, W.y), transposed(H, W.z))))
+    α = solved(I, μ - transposed(H, m))
+    this.a = Motion(m - W @ α, α)
+    before = shift_motion(system.work[0].a, this.r) + this.c
+    put(a, iv, transposed(R, this.a.lin - before.lin)), put(a, iv + 3, transposed(R, α - before.ang))
+    for k in range(3):
+        freedoms[iv + k].d, freedoms[iv + 3 + k].d = M.d[k], I.d[k]
 
 
 # ---------------------------------------------------------------- doors
@@ -181,7 +226,7 @@ def forward(model, q, v, tau, a):
     """Accelerations `a` of one state."""
     status = refused(model, q, v, tau)
     if status == FINE:
-        trunk, limbs = in_parts(model, True)
+        trunk, limbs = in_parts(model)
         outward(trunk, vector(q), vector(v))
         accelerate_in_parts(trunk, limbs, model, vector(q), vector(v), vector(tau), vector(a))
         if beyond(a, 1e300):

@@ -19,8 +19,8 @@ from snodo.formulations.tree.kernels.limbs import (
     WORK,
     Group,
     begin,
-    hang,
     hand_over,
+    hang,
     in_parts,
     place_of,
     side_by_side,
@@ -165,7 +165,7 @@ def mass(model, q, M):
         for k in range(M.size):
             entries[k] = 0.0
         nv, positive = M.shape[0], 0
-        trunk, limbs = in_parts(model, True)
+        trunk, limbs = in_parts(model)
         crba_in_parts(trunk, limbs, model, vector(q), nv, entries)
         for j in range(nv):
             positive += entries[j * (nv + 1)] > 0.0

@@ -29,6 +29,7 @@ class _Own(NamedTuple):
     freedom_at: int
     loaded: int  # external wrenches act
     limb_at: int  # what may be taken side by side (`limbs.py`), or 0
+    kept: int  # the articulated bodies of all links must stay in the scratch: something reads them after the equations
     gravity: Vec3
     # the applied forces, and the tree in time
     laws: int

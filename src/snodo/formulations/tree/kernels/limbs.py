@@ -85,14 +85,16 @@ class Segment(NamedTuple):
 
 
 @inline
-def in_parts(model, split):
-    """The tree without its limbs, and the limbs; without `split` the whole tree, and none."""
+def in_parts(model):
+    """The tree without its limbs, and the limbs.
+
+    Under wrenches on links, or if the articulated bodies of all must be kept: the whole tree, and none.
+    """
     head = table(Header, model, 0, 0.0)[0]
     links, work = table(Link, model, head.link_at, 0.0), table(Work, model, head.work_at, 0.0)
-    freedoms, own, last = table(Freedom, model, head.freedom_at, 0.0), table(Limbs, model, head.limb_at, 0.0)[0], head.links
-    some = int(split and head.limb_at > 0)
-    if some:
-        last = own.trunk
+    freedoms, own = table(Freedom, model, head.freedom_at, 0.0), table(Limbs, model, head.limb_at, 0.0)[0]
+    some = int(head.limb_at > 0 and not head.loaded and not head.kept)
+    last = own.trunk if some else head.links
     limbs = Limbs(last, own.groups * some, own.group_at, own.seats * some, own.seat_at, own.hinges, own.vector_at)
     return System(last, head.loaded, head.gravity, links, work, freedoms, 0.0, 1.0), limbs
 
@@ -182,7 +184,7 @@ def hand_over(model, group, field, count, add):
 @inline
 def swing(s, i, q, v):
     """Row i: as `kinematics.carry`, of hinges."""
-    link, this, base = s.links[i], s.work[i], s.work[s.links[i].parent]
+    this, base = s.work[i], s.work[s.links[i].parent]
     w, turning = base.w, hang(s, i, q) * v[i - FIRST]
     this.w = w + turning
     this.c = Motion(cross(w, cross(w, this.r)), cross(w, turning))

@@ -139,7 +139,7 @@ def rate(t, y, ydot, model):
     """ẏ in the state y at time t; returns a status."""
     head = table(Header, model, 0, 0.0)[0]
     head.time, head.loaded = t, head.wrenches
-    s, (trunk, limbs) = system(model, 0.0), in_parts(model, True)
+    s, (trunk, limbs) = system(model, 0.0), in_parts(model)
     head.loaded = 0
     q, v, tau, a = view(y, 0, 0.0), view(y, head.nq, 0.0), view(model, head.tau_at, 0.0), view(ydot, head.nq, 0.0)
     status = moved_and_loaded(trunk, limbs.groups, head, model, t, q, v)

@@ -107,9 +107,9 @@ def rnea_in_parts(trunk, limbs, model, q, v, a, tau):
     take_seats(model, limbs, q, v, a)
     for g in range(limbs.groups):
         group = groups[g]
-        limb, x = side_by_side(model, group), vector_of(model, limbs, group, 2)
-        p, w, out = vector_of(model, limbs, group, 0), vector_of(model, limbs, group, 1), vector_of(model, limbs, group, 3)
-        rnea_of_limbs(limb, model, group, p, w, x, out)
+        p, w = vector_of(model, limbs, group, 0), vector_of(model, limbs, group, 1)
+        x, out = vector_of(model, limbs, group, 2), vector_of(model, limbs, group, 3)
+        rnea_of_limbs(side_by_side(model, group), model, group, p, w, x, out)
     bear(trunk, a, tau)
     leave_seats(model, limbs, tau)
 
@@ -120,7 +120,7 @@ def inverse(model, q, v, a, tau):
     """Joint torques `tau` of one state."""
     status = refused(model, q, v, a)
     if status == FINE:
-        trunk, limbs = in_parts(model, True)
+        trunk, limbs = in_parts(model)
         rnea_in_parts(trunk, limbs, model, vector(q), vector(v), vector(a), vector(tau))
         if beyond(tau, 1e300):
             status = SINGULAR
