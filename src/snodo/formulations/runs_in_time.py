@@ -89,9 +89,15 @@ class RunsInTime(ABC):
         return None
 
     @property
+    def stepped(self) -> Any:
+        """The flat model with which a run takes its steps, if nothing switches along it: `flat`, or a smaller one."""
+        return self.flat
+
+    @property
     def stepped_model(self) -> Array:
-        """The array with which a run takes its steps, if nothing switches along it: `model`, or a smaller one."""
-        return self.model
+        """Its array."""
+        model: Array = self.stepped.model
+        return model
 
     @abstractmethod
     def connect(self) -> None:

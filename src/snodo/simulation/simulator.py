@@ -138,7 +138,8 @@ class Simulator(Spelled):
         q, v = F.reference()
         bound = Projection().bind(F, q, v, 0.0)
         integrator = DormandPrince(rtol=tolerance) if substeps is None else RK4(step=1.0)
-        return CompiledSteps(bound, input_places(F, self.held), outputs, integrator, substeps or 0, self._copies or 1)
+        places = input_places(F, F.stepped, self.held)
+        return CompiledSteps(bound, places, outputs, integrator, substeps or 0, self._copies or 1)
 
     # ---------------------------------------------------------------- start
     def reset(

@@ -420,7 +420,7 @@ def number_at(F: Formulation, name: str) -> int:
         what = f"an event sets a field of {part.title}, which has no constant force or torque"
         remedy = "events set the number of a force or torque that is constant otherwise"
         raise UnsupportedError(Problem(what, remedy, part.where))
-    return int(_law(F, name, 0).x) + 1
+    return int(law_of(F, F.flat, name, 0).x) + 1
 
 
 def constant(F: Formulation, row: int) -> float:
@@ -464,18 +464,18 @@ def _constant_at(F: Formulation, row: int) -> tuple[int, float]:
 
 def direction_at(F: Formulation, name: str, k: int) -> int:
     """Where the model has the direction of the k-th law of a part."""
-    law = _law(F, name, k)
+    law = law_of(F, F.flat, name, k)
     return int(law._at + number_of(law._row, "direction"))
 
 
-def _law(F: Formulation, name: str, k: int) -> Any:
-    """The record of the k-th law of a part."""
-    own = [n for n, law in enumerate(F.flat.forces) if law.part.name == name][k]
+def law_of(F: Formulation, flat: Any, name: str, k: int) -> Any:
+    """The record of the k-th law of a part in one of the flat models of a formulation."""
+    own = [n for n, law in enumerate(flat.forces) if law.part.name == name][k]
     if F.name == "planar":
         from snodo.formulations.planar.kernels import layout
 
-        plain = sum(force.written is None for force in F.flat.forces[:own])
-        return PythonTable(layout.Law, F.model, F.flat.header.law_at)[plain]
+        plain = sum(force.written is None for force in flat.forces[:own])
+        return PythonTable(layout.Law, flat.model, flat.header.law_at)[plain]
     from snodo.formulations.kernels import tables
 
-    return PythonTable(tables.Law, F.model, F.flat.header.law_at)[own]
+    return PythonTable(tables.Law, flat.model, flat.header.law_at)[own]

@@ -98,7 +98,7 @@ class Running(Dynamics, abstract=True):
         return None if self.flat.counters or self.number_names or follows else OPEN
 
     @cached_property
-    def stepped(self) -> Flat:
+    def stepped(self) -> Flat:  # type: ignore[override]
         """The flat model with which steps are taken: as in `lean`, bodies that are fixed to one another share a link.
 
         Limbs are behind it (`limbs.py`).  It has the same laws, coordinates and works.  Laws that refer to measures or
@@ -122,11 +122,6 @@ class Running(Dynamics, abstract=True):
             return whole
         found.header.least_pivot, (found.header.alpha, found.header.beta) = self.least_pivot, self.gains
         return found
-
-    @property
-    def stepped_model(self) -> Array:
-        """Its array."""
-        return self.stepped.model
 
     def set_gains(self, alpha: float, beta: float) -> None:
         """Those of both models."""

@@ -84,7 +84,7 @@ class CompiledSteps:
                 setattr(s, word, int(end) - part.size)
         reader = self.outputs.reader
         s.rate, s.project = _jit.address_of(bound.rate), _jit.address_of(bound.correct)
-        s.model, s.reader = F.model.ctypes.data, (F if reader is None else reader).model.ctypes.data
+        s.model, s.reader = bound.model.ctypes.data, (F if reader is None else reader).model.ctypes.data
         s.reads, s.n, s.copies, s.copy_size = int(reader is not None), y.size, self.copies, one
         s.memory, s.mask, s.rows = memory, mask, work.W.shape[0]
         if mask:
@@ -126,7 +126,7 @@ class CompiledSteps:
         self._keep_rows(c)
         first, count = F.memory
         if count:
-            self.memory[c] = F.model[first : first + count]
+            self.memory[c] = self.bound.model[first : first + count]
 
     def _keep_rows(self, c: int) -> None:
         """The rows that the formulation keeps are those of copy c."""

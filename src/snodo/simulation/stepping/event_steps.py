@@ -53,7 +53,7 @@ class EventSteps:
         if self.F.coordinate_names != F.coordinate_names:
             what = f"what switches in mechanism {F.mechanism.name!r} has coordinates of its own in {F.name}"
             raise UnsupportedError(Problem(what, "use another formulation"))
-        self._places, self._integrator = input_places(self.F, held), integrator
+        self._places, self._integrator = input_places(self.F, self.F.flat, held), integrator
         self._timed = depends_on_time(self.F)
         self.u, self.out = np.zeros(len(held)), self._reading.out
         self._acting = np.full(len(held), np.nan)

@@ -57,11 +57,11 @@ def known_inputs(mechanism: Mechanism) -> Iterator[str]:
                 yield name if len(functions) == 1 else f"{name}.{AXES[k]}"
 
 
-def input_places(F: Formulation, inputs: Sequence[HeldInput]) -> list[int]:
-    """Where the numbers of the inputs are in the model: behind the kind of the function."""
-    from snodo.switching.switching import _law
+def input_places(F: Formulation, flat: Any, inputs: Sequence[HeldInput]) -> list[int]:
+    """Where the numbers of the inputs are in a flat model: behind the kind of the function."""
+    from snodo.switching.switching import law_of
 
-    return [int(getattr(_law(F, held.part, 0), AXES[held.component])) + 1 for held in inputs]
+    return [int(getattr(law_of(F, flat, held.part, 0), AXES[held.component])) + 1 for held in inputs]
 
 
 def _held(mechanism: Mechanism, name: str) -> HeldInput:

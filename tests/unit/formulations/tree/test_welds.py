@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 import snodo as sn
+from snodo.constraint_methods.projection import Projection
+from snodo.simulation.stepping.compiled_steps import CompiledSteps
+from snodo.simulation.stepping.held_inputs import held_inputs, input_places
+from snodo.simulation.stepping.outputs import outputs_of
 
 
 def arm() -> sn.Mechanism:
@@ -113,3 +117,26 @@ def test_derivatives_are_the_same(tree: sn.Tree) -> None:
         lean, whole = getattr(tree, name)(q, v, x), getattr(tree, name)(q, v, x, external={"tip": np.zeros(6)})
         for one, other in zip(lean, whole):
             assert np.allclose(one, other, rtol=1e-11, atol=1e-11)
+
+
+def test_a_simulator_steps_without_welds() -> None:
+    """With an input and error control, beside steps by the model that has a link for every body."""
+    m = arm()
+    m.torque("u", 0.0, joint="B")
+    m.point_force("push", "tip", (0.0, 1.0, 0.0), at=(0.8, 0.1, 0.6), axes="body")
+    ends = []
+    for whole in (False, True):
+        F = sn.Tree(m)
+        if whole:
+            F.__dict__["stepped"] = F.flat
+        bound = Projection().bind(F, *F.reference(), 0.0)
+        held = held_inputs(F.mechanism, ["u"])
+        outputs = outputs_of(F, ["A.angle", "B.speed", "tip.x"])
+        steps = CompiledSteps(bound, input_places(F, F.stepped, held), outputs, sn.DormandPrince(rtol=1e-10), 0, 1)
+        assert (bound.model.size < F.model.size) is not whole
+        steps.begin(0, *F.reference(), 0.0, np.zeros(0))
+        for k in range(20):
+            steps.u[:] = np.sin(0.3 * k)
+            steps.advance(0.01)
+        ends.append(steps.out.copy())
+    assert np.allclose(ends[0], ends[1], rtol=0, atol=1e-9)
