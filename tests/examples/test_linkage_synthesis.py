@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.optimize import least_squares
+from scipy.optimize import least_squares, minimize_scalar
 
 import snodo as sn
 
@@ -38,6 +38,18 @@ def test_the_optimum_is_that_of_closed_form_kinematics():
     assert 2 * end.cost == pytest.approx(OPTIMUM, rel=1e-6)
     assert np.allclose(end.x, told["lengths"], atol=1e-5)
     assert told["found"].objective == pytest.approx(2 * end.cost, rel=1e-6)
+
+
+def test_the_straightest_line_is_the_published_one_and_that_of_closed_form_kinematics():
+    """Norton's ratios lie on 2 L3 = 3 L1 − 1; along it a search in one variable finds the least error."""
+    told = runpy.run_path(str(EXAMPLES / "straight_line.py"))
+    straightness, found = told["straightness"], told["found"]
+    best = minimize_scalar(
+        lambda L1: straightness(L1, 1.5 * L1 - 0.5)[0], bounds=(2.3, 2.7), method="bounded", options={"xatol": 1e-10}
+    )
+    assert found["L1"] == pytest.approx(best.x, abs=2e-4)  # the search sees 141 positions, half a degree apart
+    assert found["L3"] == pytest.approx(1.5 * best.x - 0.5, abs=3e-4)
+    assert told["ours"][0] == pytest.approx(best.fun, rel=1e-4)
 
 
 @pytest.mark.slow
