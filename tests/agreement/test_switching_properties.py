@@ -346,3 +346,18 @@ def test_random_chains_with_stops_and_friction(seed):
             limits, angle = m.limits[f"P{k}"], run[f"P{k}.angle"].values
             assert angle.min() > limits.lower - 1e-8
             assert angle.max() < limits.upper + 1e-8
+
+
+@pytest.mark.parametrize("formulation", [sn.Tree, sn.Spatial])
+def test_a_run_may_begin_with_the_formulation_of_another_result(formulation: type[sn.Formulation]) -> None:
+    """It has the rows of contacts in their last mode: what touches then must not be held in the new start."""
+    m = sn.Mechanism("box", dimension=3, gravity=(0.0, 0.0, -9.81))
+    m.body("box", mass=1.0, inertia=(0.01, 0.01, 0.01), at=(0.0, 0.0, 0.3))
+    m.free("base", "ground", "box", at=(0.0, 0.0, 0.3))
+    m.sphere_contact("floor", "box", 0.1, restitution=0.0, mu=0.5)
+    start = {"base.z": 0.2, "base.vx": 0.3}
+    choice = {"initial": start, "progress": False, "error_bars": False}
+    first = sn.simulate(formulation(m), 0.6, **choice)
+    second = sn.simulate(first.formulation, 0.6, **choice)
+    assert str(first.events) == str(second.events)
+    assert np.array_equal(first["base.x"].values, second["base.x"].values)

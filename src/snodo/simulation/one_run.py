@@ -15,6 +15,7 @@ from snodo.constraint_methods import ConstraintMethod
 from snodo.constraint_methods.bound import Bound
 from snodo.constraint_methods.redundancy import choose_rows_again
 from snodo.errors import Problem, RunError, UnsupportedError
+from snodo.formulations.bind import bind
 from snodo.formulations.loads import following, rubbing
 from snodo.formulations.parts.capstans import capstans
 from snodo.formulations.parts.fallen_wheels import lying_flat
@@ -136,6 +137,11 @@ def switched(F: Formulation, choices: Choices) -> Formulation:
         F.kept["switched"] = Switching(F.mechanism).bind(F.name)
     found: Formulation = F.kept["switched"]
     return found
+
+
+def plain(F: Formulation) -> Formulation:
+    """The formulation that a run begins with: that of a result may have rows of what switches, in their last mode."""
+    return bind(F.mechanism, F.name) if switches(F) else F
 
 
 def moved(F: Formulation, start: Assembly, choices: Choices) -> Motion:

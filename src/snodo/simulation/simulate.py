@@ -25,7 +25,7 @@ from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.simulation.given_parameters import with_given
 from snodo.simulation.memory import must_fit
-from snodo.simulation.one_run import Choices, must_move, run_one
+from snodo.simulation.one_run import Choices, must_move, plain, run_one
 from snodo.spelling import spelled
 from snodo.types import (
     FormulationLike,
@@ -216,7 +216,7 @@ def simulate(
         )
         return simulate_batch(mechanism, formulation, initial, choices, progress, threads)
     _refuse_threads(threads)
-    F = bind(first, formulation)
+    F = plain(bind(first, formulation))
     must_move(F)
     begin = 0.0 if state is None else state.time
     times = times_from(begin, duration, output, settings)
