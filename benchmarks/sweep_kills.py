@@ -1,6 +1,7 @@
 """A sweep on a Dask cluster of four workers on this machine, which are killed at random: is the dataset the same?
 
-python -m benchmarks.sweep_kills [KILLS]      twenty by default; then the scheduler is killed, and the sweep resumed
+python -m benchmarks.sweep_kills [KILLS [EACH]]      twenty by default, all in one sweep, or so many in each; then the
+                                                     scheduler is killed, and the sweep resumed
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Killer(threading.Thread):
             self.killed += 1
 
 
-def main(kills: int) -> bool:
+def main(kills: int = 20, each: int = 20) -> bool:
     begun = time.perf_counter()
     reference = swept()
     print(f"{len(reference)} members here: {time.perf_counter() - begun:.1f} s", flush=True)
@@ -77,7 +78,7 @@ def main(kills: int) -> bool:
         while done < kills:
             rounds += 1
             folder = Path(place) / f"{rounds}.sweep"
-            killer = Killer(cluster, choice, kills - done, folder)
+            killer = Killer(cluster, choice, min(each, kills - done), folder)
             killer.start()
             begun = time.perf_counter()
             found = swept(folder, cluster.address)
@@ -115,4 +116,4 @@ def lost(cluster: Loopback, reference: sn.Sweep, folder: Path) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(not main(int(sys.argv[1]) if len(sys.argv) > 1 else 20))
+    sys.exit(not main(*map(int, sys.argv[1:])))
