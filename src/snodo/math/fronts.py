@@ -7,7 +7,8 @@ front whose union with its parent has few zeros is merged into it (Ashcraft and 
 Fronts are numbered children first.  What children leave lives on two stacks, one for every other generation: when a
 front is done, what its children left is on top of the one and its own goes on top of the other.
 
-Storage: `values[0:n]` the diagonal in elimination order, then the columns of the fronts, each full length.
+Storage: `values[0:n]` the diagonal in elimination order, then the columns of the fronts, in stripes of STRIPE rows, each
+column after column, with room for whole groups of columns.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ FEW_ZEROS, SOME_ZEROS = 0.08, 0.3
 """Zeros that merging may bring, as part of the columns of the merged front; and in a narrow one."""
 NARROW = 9
 """Columns up to which a front is narrow."""
-GROUP, STRIDE, HEAD, FIELDS = 4, 8, 15, 12
+GROUP, STRIPE, HEAD, FIELDS = 4, 8, 15, 9
 """As in `kernels/plan.py`."""
 KERNELS = Compiled("snodo.math.kernels", Family("the solution of nets", "fronts.factor fronts.solve"))
 
@@ -56,8 +57,9 @@ class Fronts(Pattern):
         self.parent = np.array([front.parent for front in fronts])
         self.below = [self._below(rows_of, front) for front in fronts]
         """Rows below each front, in elimination order."""
-        self.stride = _rounded(self.height, STRIDE)
-        self.panel = self.n + _starts(self.stride * self.width)
+        self.stripe = STRIPE * _rounded(self.width, GROUP)
+        """Numbers of a stripe of each front's columns."""
+        self.panel = self._before + _starts(self._panel_sizes)
         self._stack()
 
     def _below(self, rows_of: list[Ints], front: Front) -> Ints:
@@ -66,9 +68,9 @@ class Fronts(Pattern):
 
     def _stack(self) -> None:
         """Where each front puts what it leaves, behind the columns."""
-        count, left = len(self.width), self.height - self.width
-        self.rest_stride = _rounded(left, STRIDE)
-        sizes = self.rest_stride * _rounded(left, GROUP)
+        count, before = len(self.width), self.width // GROUP * GROUP
+        above = self.width // STRIPE * STRIPE
+        self.rest_size = sizes = (_rounded(self.height, STRIPE) - above) * _rounded(self.height - before, GROUP)
         generation, freed = np.zeros(count, np.int64), np.zeros(count, np.int64)
         for k in range(count - 1, -1, -1):
             if self.parent[k] >= 0:
@@ -86,14 +88,24 @@ class Fronts(Pattern):
 
     # ---------------------------------------------------------------- sizes
     @property
+    def _before(self) -> int:
+        """The diagonal, up to where the columns begin."""
+        return -(-self.n // STRIPE) * STRIPE
+
+    @property
+    def _panel_sizes(self) -> Ints:
+        sizes: Ints = _rounded(self.height, STRIPE) // STRIPE * self.stripe
+        return sizes
+
+    @property
     def size(self) -> int:
         """Numbers of S and L: the diagonal and the columns of the fronts."""
-        return int(self.n + (self.stride * self.width).sum())
+        return int(self._before + self._panel_sizes.sum())
 
     @property
     def scratch(self) -> int:
-        """Numbers of scratch behind them: the stacks, and what one group of columns needs."""
-        return int(self._room + GROUP * self.width.max() + 2 * STRIDE + self.stride.max())
+        """Numbers of scratch behind them: the stacks, and what one group of columns or a child's stripe needs."""
+        return int(self._room + STRIPE * (self.height.max() + STRIPE))
 
     @property
     def operations(self) -> int:
@@ -120,30 +132,22 @@ class Fronts(Pattern):
     def _find(self, column: Ints, row: Ints) -> tuple[Ints, Any]:
         front = self._front_of[column]
         place, here = self._place_in(front, row)
-        slot = self.panel[front] + (column - self.first[front]) * self.stride[front] + place
+        stripe, within = np.divmod(place, STRIPE)
+        slot = self.panel[front] + stripe * self.stripe[front] + STRIPE * (column - self.first[front]) + within
         return np.where(row == column, row, slot), here
 
     # ---------------------------------------------------------------- as kernels read it
     def packed(self) -> Ints:
-        """The head, the permutation, the table of fronts, the rows below and how they run in the parents."""
+        """The head, the permutation, the table of fronts, the rows below and their places in the parents."""
         count, left = self.width.size, self.height - self.width
-        below, (runs, run_count) = np.concatenate(self.below), self._runs()
-        table = HEAD + self.n
+        below, table = np.concatenate(self.below), HEAD + self.n
         rows = table + FIELDS * count
-        fields = [self.first, self.width, self.height, self.stride, self.panel, rows + _starts(left), self.rest]
-        fields += [self.rest_stride, *self._family(), rows + below.size + 3 * _starts(run_count), run_count]
+        fields = [self.first, self.width, self.height, self.panel, self.rest, rows + _starts(left)]
+        fields += [rows + below.size + _starts(left), *self._family()]
         head = [count, HEAD, 0, 0, 0, table, self.size + self._room, *_addresses(), 0, 0, 0, 0, 0, 0]
-        parts: list[Any] = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, runs.ravel()]
+        places = self._place_in(np.repeat(self.parent, left), below)[0]
+        parts: list[Any] = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, places]
         return np.concatenate(parts).astype(np.int64)
-
-    def _runs(self) -> tuple[Ints, Ints]:
-        """Rows below each front that are contiguous in its parent: first, position there, count; runs of each."""
-        left = self.height - self.width
-        front, own = np.repeat(np.arange(left.size), left), np.concatenate([np.arange(count) for count in left])
-        place = self._place_in(self.parent[front], np.concatenate(self.below))[0]
-        start = np.flatnonzero((own == 0) | (np.diff(place, prepend=-2) != 1))
-        length = np.diff(start, append=place.size)
-        return np.stack([own[start], place[start], length], axis=1), np.bincount(front[start], minlength=left.size)
 
     def _family(self) -> tuple[Ints, Ints]:
         """One child of each front, and the next child of the same parent."""

@@ -14,7 +14,7 @@ from snodo.errors import SnodoError, UnsupportedError
 from snodo.math import sparse
 from snodo.math.columns import Columns
 from snodo.math.elimination import minimum_degree, neighbours_of
-from snodo.math.fronts import Fronts
+from snodo.math.fronts import STRIPE, Fronts
 from snodo.math.kernels import sparse as kernels
 
 NAMES = ["values", "plan", "mask", "diagonal", "report", "right", "solution", "scratch"]
@@ -91,10 +91,11 @@ def lower_columns(packed):
 def lower_fronts(packed):
     """L, from the columns U = L D of the fronts."""
     p, L = packed.pattern, np.eye(packed.n)
-    for first, width, below, panel, stride in zip(p.first, p.width, p.below, p.panel, p.stride):
+    for first, width, below, panel, stripe in zip(p.first, p.width, p.below, p.panel, p.stripe):
         rows = np.concatenate([np.arange(first, first + width), below])
         for k in range(width):
-            U = packed["values"][panel + k * stride :][k + 1 : rows.size]
+            row, within = np.divmod(np.arange(k + 1, rows.size), STRIPE)
+            U = packed["values"][panel + row * stripe + STRIPE * k + within]
             L[rows[k + 1 :], first + k] = U * packed["values"][first + k]
     return L
 
@@ -329,8 +330,7 @@ def test_what_children_leave_never_overlaps():
     pattern = sparse.symbolic(2 * len(joints), row_pairs(joints))
     held = {}
     for k, parent in enumerate(pattern.parent):
-        columns = -(-(pattern.height[k] - pattern.width[k]) // 4) * 4
-        own = range(pattern.rest[k], pattern.rest[k] + pattern.rest_stride[k] * columns)
+        own = range(pattern.rest[k], pattern.rest[k] + pattern.rest_size[k])
         assert own.start >= pattern.size
         assert own.stop <= pattern.size + pattern.scratch
         assert not any(max(own.start, other.start) < min(own.stop, other.stop) for other, _ in held.values())
