@@ -7,8 +7,8 @@ front whose union with its parent has few zeros is merged into it (Ashcraft and 
 Fronts are numbered children first.  What children leave lives on two stacks, one for every other generation: when a
 front is done, what its children left is on top of the one and its own goes on top of the other.
 
-Storage: `values[0:n]` the diagonal in elimination order, then the columns of the fronts, in stripes of STRIPE rows, each
-column after column, with room for whole groups of columns.
+Storage: `values[0:n]` the diagonal in elimination order, then the entries of S below it, front after front; behind them
+the columns of the fronts, in stripes of STRIPE rows, each column after column, with room for whole groups of columns.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FEW_ZEROS, SOME_ZEROS = 0.08, 0.3
 """Zeros that merging may bring, as part of the columns of the merged front; and in a narrow one."""
 NARROW = 9
 """Columns up to which a front is narrow."""
-GROUP, STRIPE, HEAD, FIELDS = 4, 8, 15, 9
+GROUP, STRIPE, HEAD, FIELDS = 4, 8, 15, 12
 """As in `kernels/plan.py`."""
 KERNELS = Compiled("snodo.math.kernels", Family("the solution of nets", "fronts.factor fronts.solve"))
 
@@ -47,7 +47,7 @@ class Front:
 class Fronts(Pattern):
     """The pattern of a sparse LDLᵀ by fronts, from the steps of an elimination of nodes, each of some rows alike."""
 
-    def __init__(self, rows_of: list[Ints], steps: list[Step]) -> None:
+    def __init__(self, rows_of: list[Ints], steps: list[Step], pairs: Ints) -> None:
         fronts = _merged(_fronts(rows_of, steps))
         order = np.concatenate([rows_of[node] for front in fronts for node in front.nodes])
         super().__init__(order.size, order)
@@ -59,12 +59,23 @@ class Fronts(Pattern):
         """Rows below each front, in elimination order."""
         self.stripe = STRIPE * _rounded(self.width, GROUP)
         """Numbers of a stripe of each front's columns."""
-        self.panel = self._before + _starts(self._panel_sizes)
+        sizes = _rounded(self.height, STRIPE) // STRIPE * self.stripe
+        self._columns = _starts(sizes)
+        self.targets = self._targets(pairs)
+        """Where the entries of S below the diagonal go, from the beginning of the columns on."""
+        first = -(-self.size // STRIPE) * STRIPE
+        self.panel, self._top = first + self._columns, int(first + sizes.sum())
         self._stack()
 
     def _below(self, rows_of: list[Ints], front: Front) -> Ints:
         rows = [rows_of[node] for node in front.below]
         return np.sort(self.inverse[np.concatenate(rows)]) if rows else np.zeros(0, np.int64)
+
+    def _targets(self, pairs: Ints) -> Ints:
+        """The entries of S in the order in which the fronts take them in."""
+        i, j = self.inverse[pairs[pairs[:, 0] != pairs[:, 1]]].T
+        found: Ints = np.unique(self._target(np.minimum(i, j), np.maximum(i, j))[0])
+        return found
 
     def _stack(self) -> None:
         """Where each front puts what it leaves, behind the columns."""
@@ -83,29 +94,19 @@ class Fronts(Pattern):
             top[1 - own] -= int(freed[k])
             if self.parent[k] >= 0:
                 freed[self.parent[k]] += sizes[k]
-        self.rest += self.size + np.where(generation == 1, highest[0], 0)
+        self.rest += self._top + np.where(generation == 1, highest[0], 0)
         self._room = sum(highest)
 
     # ---------------------------------------------------------------- sizes
     @property
-    def _before(self) -> int:
-        """The diagonal, up to where the columns begin."""
-        return -(-self.n // STRIPE) * STRIPE
-
-    @property
-    def _panel_sizes(self) -> Ints:
-        sizes: Ints = _rounded(self.height, STRIPE) // STRIPE * self.stripe
-        return sizes
-
-    @property
     def size(self) -> int:
-        """Numbers of S and L: the diagonal and the columns of the fronts."""
-        return int(self._before + self._panel_sizes.sum())
+        """Numbers of S: the diagonal and the entries below it, front after front."""
+        return self.n + self.targets.size
 
     @property
     def scratch(self) -> int:
-        """Numbers of scratch behind them: the stacks, and what one group of columns or a child's stripe needs."""
-        return int(self._room + STRIPE * (self.height.max() + STRIPE))
+        """Numbers behind them: columns, stacks, and what one group of columns or a child's stripe needs."""
+        return int(self._top - self.size + self._room + STRIPE * (self.height.max() + STRIPE))
 
     @property
     def operations(self) -> int:
@@ -129,25 +130,41 @@ class Fronts(Pattern):
         here = np.append(self._keys, -1)[found] == front * self.n + row
         return np.where(inside, row - self.first[front], self.width[front] + found - before[front]), inside | here
 
-    def _find(self, column: Ints, row: Ints) -> tuple[Ints, Any]:
+    def _target(self, column: Ints, row: Ints) -> tuple[Ints, Any]:
+        """Where an entry of S, in elimination order, goes in the columns, and whether it can be there."""
         front = self._front_of[column]
         place, here = self._place_in(front, row)
         stripe, within = np.divmod(place, STRIPE)
-        slot = self.panel[front] + stripe * self.stripe[front] + STRIPE * (column - self.first[front]) + within
-        return np.where(row == column, row, slot), here
+        above = self._columns[front] + stripe * self.stripe[front]
+        return above + STRIPE * (column - self.first[front]) + within, here
+
+    def _find(self, column: Ints, row: Ints) -> tuple[Ints, Any]:
+        target, here = self._target(column, row)
+        found = np.searchsorted(self.targets, target)
+        known = here & (np.append(self.targets, -1)[found] == target)
+        return np.where(row == column, row, self.n + found), known | (row == column)
 
     # ---------------------------------------------------------------- as kernels read it
     def packed(self) -> Ints:
-        """The head, the permutation, the table of fronts, the rows below and their places in the parents."""
+        """The head, the permutation, the table of fronts, the rows below, their places in the parents, the targets."""
         count, left = self.width.size, self.height - self.width
         below, table = np.concatenate(self.below), HEAD + self.n
         rows = table + FIELDS * count
+        places, targets = rows + below.size, rows + 2 * below.size
+        first, entries = self._entries()
         fields = [self.first, self.width, self.height, self.panel, self.rest, rows + _starts(left)]
-        fields += [rows + below.size + _starts(left), *self._family()]
-        head = [count, HEAD, 0, 0, 0, table, self.size + self._room, *_addresses(), 0, 0, 0, 0, 0, 0]
-        places = self._place_in(np.repeat(self.parent, left), below)[0]
-        parts: list[Any] = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, places]
+        fields += [places + _starts(left), *self._family(), self.n + first, entries, targets + first]
+        head = [count, HEAD, 0, 0, 0, table, self._top + self._room, *_addresses(), 0, 0, 0, 0, 0, 0]
+        place = self._place_in(np.repeat(self.parent, left), below)[0]
+        target = self.targets - np.repeat(self._columns, entries)
+        parts: list[Any] = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, place, target]
         return np.concatenate(parts).astype(np.int64)
+
+    def _entries(self) -> tuple[Ints, Ints]:
+        """The first entry of S in each front, and how many it has."""
+        ends = np.searchsorted(self.targets, np.append(self._columns[1:], self._top))
+        count: Ints = np.diff(ends, prepend=0)
+        return ends - count, count
 
     def _family(self) -> tuple[Ints, Ints]:
         """One child of each front, and the next child of the same parent."""

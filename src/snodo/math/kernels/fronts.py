@@ -57,7 +57,7 @@ def stripes(front):
     return (front.height + STRIPE - 1) // STRIPE
 
 
-# ---------------------------------------------------------------- what children left
+# ---------------------------------------------------------------- what a front begins with
 @inline
 def destinations(numbers, places, child, front, values, first, junk, to):
     """Where the rows of a stripe of a child go among the columns of its parent, and in its rest."""
@@ -90,12 +90,23 @@ def take_in(model, numbers, head, values, child, front, scratch):
 
 
 @inline
-def take_in_children(model, numbers, head, values, fronts, front, scratch):
-    """Add what all children left to the columns and to the rest, which begins with zeros."""
-    x = view(model, values + front.rest, 0.0)
-    size = room(front.height - front.width // GROUP * GROUP) * (stripes(front) - front.width // STRIPE)
-    for k in range(size):
+def clear(model, at, count):
+    """Begin with zeros."""
+    x = view(model, at, 0.0)
+    for k in range(count):
         x[k] = 0.0
+
+
+@kernel
+def start(model, numbers, head, values, fronts, front, scratch):
+    """The entries of S and all that children left, in the columns and in the rest."""
+    panel, stripe = columns_of(front, values)
+    clear(model, panel, stripe * stripes(front))
+    before, above = front.width // GROUP * GROUP, front.width // STRIPE
+    clear(model, values + front.rest, room(front.height - before) * (stripes(front) - above))
+    targets, x, entries = head + front.targets, view(model, panel, 0.0), view(model, values + front.entries, 0.0)
+    for k in range(front.entry_count):
+        x[numbers[targets + k]] = entries[k]
     child = front.child
     while child >= 0:
         take_in(model, numbers, head, values, fronts[child], front, scratch)
@@ -241,7 +252,7 @@ def factor(tolerance, base, places, out):
     failed, smallest, weakest, finite = 0, 1.0, -1, True
     for number in range(plan.fronts):
         front = fronts[number]
-        take_in_children(model, numbers, head, values, fronts, front, scratch)
+        start(model, numbers, head, values, fronts, front, scratch)
         for column in range(0, front.width, GROUP):
             if column > 0:
                 finish_group(model, front, values, column, scratch)

@@ -43,3 +43,6 @@ class Front(NamedTuple):
     places: int  # which rows of the parent they are, from the head on
     child: int  # one of its children, −1: none
     sibling: int  # another child of its parent, −1: none
+    entries: int  # its entries of S below the diagonal, from the values on,
+    entry_count: int
+    targets: int  # where they go in its columns, from the head on
