@@ -23,9 +23,9 @@ from snodo.compiled import Compiled, Family
 from snodo.math.elimination import Ints, Step
 from snodo.math.pattern import Pattern
 
-FEW_ZEROS, SOME_ZEROS = 0.08, 0.3
+FEW_ZEROS, SOME_ZEROS = 0.06, 0.4
 """Zeros that merging may bring, as part of the columns of the merged front; and in a narrow one."""
-NARROW = 9
+NARROW = 24
 """Columns up to which a front is narrow."""
 GROUP, STRIPE, HEAD, FIELDS = 4, 8, 15, 12
 """As in `kernels/plan.py`."""

@@ -17,10 +17,8 @@ stripes and groups of the columns: its first ones may begin among those.  What s
 
 import math
 
-import numpy as np
-
 from snodo._jit import UNBOUNDED, c_entry, carray, inline, kernel
-from snodo.math.kernels.lanes import ABREAST, TILE, few, tile
+from snodo.math.kernels.lanes import ABREAST, LANES, few, zeros
 from snodo.math.kernels.plan import GROUP, STRIPE, Front, Plan
 from snodo.math.kernels.records import table, view
 
@@ -59,34 +57,56 @@ def stripes(front):
 
 # ---------------------------------------------------------------- what a front begins with
 @inline
-def destinations(numbers, places, child, front, values, first, junk, to):
-    """Where the rows of a stripe of a child go among the columns of its parent, and in its rest."""
-    panel, stripe = columns_of(front, values)
-    rest, rest_stripe = rest_of(front, values)
-    for c in range(STRIPE):
-        to[c], to[STRIPE + c] = junk, junk
-        if child.width <= first + c < child.height:
-            p = numbers[places + first + c]
-            to[c] = panel + place(p, stripe)
-            if p >= front.width:
-                to[STRIPE + c] = rest + place(p, rest_stripe)
+def destination(numbers, places, child, i, first, base, stripe, junk):
+    """Where a row of a child goes."""
+    if child.width <= i < child.height:
+        p = numbers[places + i]
+        if p >= first:
+            return base + place(p, stripe)
+    return junk
+
+
+@inline
+def add_stripe(x, numbers, places, child, i, first, base, stripe, junk, source, j, last):
+    """Add a stripe."""
+    a = destination(numbers, places, child, i, first, base, stripe, junk)
+    b = destination(numbers, places, child, i + 1, first, base, stripe, junk)
+    c = destination(numbers, places, child, i + 2, first, base, stripe, junk)
+    d = destination(numbers, places, child, i + 3, first, base, stripe, junk)
+    e = destination(numbers, places, child, i + 4, first, base, stripe, junk)
+    f = destination(numbers, places, child, i + 5, first, base, stripe, junk)
+    g = destination(numbers, places, child, i + 6, first, base, stripe, junk)
+    h = destination(numbers, places, child, i + 7, first, base, stripe, junk)
+    for k in range(j, last):
+        at, own = STRIPE * numbers[places + k], source + STRIPE * k
+        x[a + at] = x[a + at] + x[own]
+        x[b + at] = x[b + at] + x[own + 1]
+        x[c + at] = x[c + at] + x[own + 2]
+        x[d + at] = x[d + at] + x[own + 3]
+        x[e + at] = x[e + at] + x[own + 4]
+        x[f + at] = x[f + at] + x[own + 5]
+        x[g + at] = x[g + at] + x[own + 6]
+        x[h + at] = x[h + at] + x[own + 7]
 
 
 @inline
 def take_in(model, numbers, head, values, child, front, scratch):
     """Add what a child left, stripe by stripe; rows that are not of the rest go to the scratch."""
-    x, to = view(model, 0, 0.0), view(model, scratch, 0)
+    x = view(model, 0, 0.0)
     rest, stripe = rest_of(child, values)
+    panel, panel_stripe = columns_of(front, values)
+    parent, parent_stripe = rest_of(front, values)
     places = head + child.places - child.width
+    among = child.width
+    while among < child.height and numbers[places + among] < front.width:
+        among += 1
     for first in range(child.width // STRIPE * STRIPE, child.height, STRIPE):
-        destinations(numbers, places, child, front, values, first, scratch + 2 * STRIPE, to)
-        own = rest + first // STRIPE * stripe
-        for j in range(child.width, min(first + STRIPE, child.height)):
-            column, source = numbers[places + j], own + STRIPE * j
-            rows = 0 if column < front.width else STRIPE
-            for c in range(STRIPE):
-                at = to[rows + c] + STRIPE * column
-                x[at] = x[at] + x[source + c]
+        own, last = rest + first // STRIPE * stripe, min(first + STRIPE, child.height)
+        add_stripe(
+            x, numbers, places, child, first, 0, panel, panel_stripe, scratch, own, child.width, min(among, last)
+        )
+        if last > among:
+            add_stripe(x, numbers, places, child, first, front.width, parent, parent_stripe, scratch, own, among, last)
 
 
 @inline
@@ -126,27 +146,44 @@ def multipliers(model, front, values, column, depth, l):
         l += GROUP
 
 
+@inline
+def read(model, at):
+    """A register of rows of a group of columns."""
+    like = zeros()
+    a, b = view(model, at, like)[0], view(model, at + STRIPE, like)[0]
+    return a, b, view(model, at + 2 * STRIPE, like)[0], view(model, at + 3 * STRIPE, like)[0]
+
+
+@inline
+def write(model, at, a, b, c, d):
+    """Put it back."""
+    like = zeros()
+    view(model, at, like)[0], view(model, at + STRIPE, like)[0] = a, b
+    view(model, at + 2 * STRIPE, like)[0], view(model, at + 3 * STRIPE, like)[0] = c, d
+
+
 @kernel
 def subtract(model, source, stripe, depth, l, count, to, to_stripe):
-    """From a group of columns of some stripes, subtract Σ_k u_k l_k:  u_k from `source` on, the others at l."""
-    lanes = tile()
-    for _ in range(count):
-        for r in range(0, STRIPE, TILE):
-            t = to + r
-            a, b = view(model, t, lanes)[0], view(model, t + STRIPE, lanes)[0]
-            c, d = view(model, t + 2 * STRIPE, lanes)[0], view(model, t + 3 * STRIPE, lanes)[0]
-            at, own = source + r, view(model, l, 0.0)
-            for k in range(0, GROUP * depth, GROUP):
-                u = view(model, at, lanes)[0]
-                a = a - u * own[k]
-                b = b - u * own[k + 1]
-                c = c - u * own[k + 2]
-                d = d - u * own[k + 3]
-                at += STRIPE
-            view(model, t, lanes)[0], view(model, t + STRIPE, lanes)[0] = a, b
-            view(model, t + 2 * STRIPE, lanes)[0], view(model, t + 3 * STRIPE, lanes)[0] = c, d
-        source += stripe
-        to += to_stripe
+    """From a group of columns of some stripes, subtract Σ_k u_k l_k:  u_k from `source` on, the others at l.
+
+    Two registers of rows at once: of one stripe or, where they are long, of two.  A last one alone is done twice.
+    """
+    lanes, own, rows = zeros(), view(model, l, 0.0), STRIPE * count
+    for i in range(0, rows, 2 * LANES):
+        j = min(i + LANES, rows - LANES)
+        above, below = source + place(i, stripe), source + place(j, stripe)
+        a, b, c, d = read(model, to + place(i, to_stripe))
+        e, f, g, h = read(model, to + place(j, to_stripe))
+        for k in range(0, GROUP * depth, GROUP):
+            u, v = view(model, above, lanes)[0], view(model, below, lanes)[0]
+            a, e = a - u * own[k], e - v * own[k]
+            b, f = b - u * own[k + 1], f - v * own[k + 1]
+            c, g = c - u * own[k + 2], g - v * own[k + 2]
+            d, h = d - u * own[k + 3], h - v * own[k + 3]
+            above += STRIPE
+            below += STRIPE
+        write(model, to + place(i, to_stripe), a, b, c, d)
+        write(model, to + place(j, to_stripe), e, f, g, h)
 
 
 @inline
@@ -217,16 +254,14 @@ def eliminate(u, l, k, inverse):
 def eliminate_group(model, front, values, column, scratch):
     """Take the columns of a group out of one another."""
     panel, stripe = columns_of(front, values)
-    l, lanes = view(model, scratch, 0.0), tile()
-    for i in range(column // STRIPE * STRIPE, front.height, TILE):
+    l = view(model, scratch, 0.0)
+    for i in range(column // STRIPE * STRIPE, front.height, LANES):
         t = panel + place(i, stripe) + STRIPE * column
-        a, b = view(model, t, lanes)[0], view(model, t + STRIPE, lanes)[0]
-        c, d = view(model, t + 2 * STRIPE, lanes)[0], view(model, t + 3 * STRIPE, lanes)[0]
+        a, b, c, d = read(model, t)
         b = b - a * l[1]
         c = c - a * l[2] - b * l[GROUP + 2]
         d = d - a * l[3] - b * l[GROUP + 3] - c * l[2 * GROUP + 3]
-        view(model, t + STRIPE, lanes)[0] = b
-        view(model, t + 2 * STRIPE, lanes)[0], view(model, t + 3 * STRIPE, lanes)[0] = c, d
+        write(model, t, a, b, c, d)
 
 
 @inline
@@ -302,7 +337,7 @@ def up_the_square(u, inverses, sums, x, n, count):
     """Lᵀ x = D⁻¹ z in the square of a group, of which the rows below take away the sums."""
     for k in range(count - 1, -1, -1):
         left = x[n + k]
-        for c in range(STRIPE):
+        for c in range(LANES):
             left -= sums[STRIPE * k + c]
         for j in range(k + 1, count):
             left -= u[STRIPE * k + j] * x[n + j]
@@ -312,26 +347,21 @@ def up_the_square(u, inverses, sums, x, n, count):
 @inline
 def subtract_columns(model, at, stripe, first, last, buffer, y):
     """Subtract a group of columns, times four numbers, from the buffer."""
-    lanes = tile()
-    for i in range(first, last, TILE):
-        t = at + place(i, stripe)
-        b = view(model, buffer + i, lanes)
-        a = b[0] - view(model, t, lanes)[0] * y[0] - view(model, t + STRIPE, lanes)[0] * y[1]
-        b[0] = a - view(model, t + 2 * STRIPE, lanes)[0] * y[2] - view(model, t + 3 * STRIPE, lanes)[0] * y[3]
+    for i in range(first, last, LANES):
+        x = view(model, buffer + i, zeros())
+        a, b, c, d = read(model, at + place(i, stripe))
+        x[0] = x[0] - a * y[0] - b * y[1] - c * y[2] - d * y[3]
 
 
 @inline
 def add_products(model, at, stripe, first, last, buffer, sums):
     """The products of a group of columns with the buffer, not yet added up."""
-    a, b, c, d, lanes = tile(), tile(), tile(), tile(), tile()
-    for i in range(first, last, TILE):
-        t, x = at + place(i, stripe), view(model, buffer + i, lanes)[0]
-        a = a + view(model, t, lanes)[0] * x
-        b = b + view(model, t + STRIPE, lanes)[0] * x
-        c = c + view(model, t + 2 * STRIPE, lanes)[0] * x
-        d = d + view(model, t + 3 * STRIPE, lanes)[0] * x
-    view(model, sums, lanes)[0], view(model, sums + STRIPE, lanes)[0] = a, b
-    view(model, sums + 2 * STRIPE, lanes)[0], view(model, sums + 3 * STRIPE, lanes)[0] = c, d
+    s, t, u, v = zeros(), zeros(), zeros(), zeros()
+    for i in range(first, last, LANES):
+        x = view(model, buffer + i, zeros())[0]
+        a, b, c, d = read(model, at + place(i, stripe))
+        s, t, u, v = s + a * x, t + b * x, u + c * x, v + d * x
+    write(model, sums, s, t, u, v)
 
 
 @kernel
