@@ -105,8 +105,8 @@ class Fronts(Pattern):
 
     @property
     def scratch(self) -> int:
-        """Numbers behind them: columns, stacks, and what one group of columns or a child's stripe needs."""
-        return int(self._top - self.size + self._room + STRIPE * (self.height.max() + STRIPE))
+        """Numbers behind them: columns, stacks, and what one group of columns needs."""
+        return int(self._top - self.size + self._room + GROUP * (self.height.max() + 3 * STRIPE))
 
     @property
     def operations(self) -> int:

@@ -57,56 +57,27 @@ def stripes(front):
 
 # ---------------------------------------------------------------- what a front begins with
 @inline
-def destination(numbers, places, child, i, first, base, stripe, junk):
-    """Where a row of a child goes."""
-    if child.width <= i < child.height:
-        p = numbers[places + i]
-        if p >= first:
-            return base + place(p, stripe)
-    return junk
+def add_row(x, numbers, places, first, last, source, to):
+    """Add a row of a child, some columns of it, to its row in the parent."""
+    for k in range(first, last):
+        at = to + STRIPE * numbers[places + k]
+        x[at] = x[at] + x[source + STRIPE * k]
 
 
-@inline
-def add_stripe(x, numbers, places, child, i, first, base, stripe, junk, source, j, last):
-    """Add a stripe."""
-    a = destination(numbers, places, child, i, first, base, stripe, junk)
-    b = destination(numbers, places, child, i + 1, first, base, stripe, junk)
-    c = destination(numbers, places, child, i + 2, first, base, stripe, junk)
-    d = destination(numbers, places, child, i + 3, first, base, stripe, junk)
-    e = destination(numbers, places, child, i + 4, first, base, stripe, junk)
-    f = destination(numbers, places, child, i + 5, first, base, stripe, junk)
-    g = destination(numbers, places, child, i + 6, first, base, stripe, junk)
-    h = destination(numbers, places, child, i + 7, first, base, stripe, junk)
-    for k in range(j, last):
-        at, own = STRIPE * numbers[places + k], source + STRIPE * k
-        x[a + at] = x[a + at] + x[own]
-        x[b + at] = x[b + at] + x[own + 1]
-        x[c + at] = x[c + at] + x[own + 2]
-        x[d + at] = x[d + at] + x[own + 3]
-        x[e + at] = x[e + at] + x[own + 4]
-        x[f + at] = x[f + at] + x[own + 5]
-        x[g + at] = x[g + at] + x[own + 6]
-        x[h + at] = x[h + at] + x[own + 7]
-
-
-@inline
-def take_in(model, numbers, head, values, child, front, scratch):
-    """Add what a child left, stripe by stripe; rows that are not of the rest go to the scratch."""
-    x = view(model, 0, 0.0)
-    rest, stripe = rest_of(child, values)
-    panel, panel_stripe = columns_of(front, values)
-    parent, parent_stripe = rest_of(front, values)
-    places = head + child.places - child.width
-    among = child.width
+@kernel
+def take_in(model, numbers, head, values, child, front):
+    """Add what a child left: what meets columns of its parent there, the others to the rest."""
+    x, (own, own_stripe) = view(model, 0, 0.0), rest_of(child, values)
+    panel, stripe = columns_of(front, values)
+    rest, rest_stripe = rest_of(front, values)
+    first, places = child.width, head + child.places - child.width
+    among = first
     while among < child.height and numbers[places + among] < front.width:
         among += 1
-    for first in range(child.width // STRIPE * STRIPE, child.height, STRIPE):
-        own, last = rest + first // STRIPE * stripe, min(first + STRIPE, child.height)
-        add_stripe(
-            x, numbers, places, child, first, 0, panel, panel_stripe, scratch, own, child.width, min(among, last)
-        )
-        if last > among:
-            add_stripe(x, numbers, places, child, first, front.width, parent, parent_stripe, scratch, own, among, last)
+    for i in range(first, child.height):
+        p, source = numbers[places + i], own + place(i, own_stripe)
+        add_row(x, numbers, places, first, min(i + 1, among), source, panel + place(p, stripe))
+        add_row(x, numbers, places, among, i + 1, source, rest + place(p, rest_stripe))
 
 
 @inline
@@ -118,7 +89,7 @@ def clear(model, at, count):
 
 
 @kernel
-def start(model, numbers, head, values, fronts, front, scratch):
+def start(model, numbers, head, values, fronts, front):
     """The entries of S and all that children left, in the columns and in the rest."""
     panel, stripe = columns_of(front, values)
     clear(model, panel, stripe * stripes(front))
@@ -129,7 +100,7 @@ def start(model, numbers, head, values, fronts, front, scratch):
         x[numbers[targets + k]] = entries[k]
     child = front.child
     while child >= 0:
-        take_in(model, numbers, head, values, fronts[child], front, scratch)
+        take_in(model, numbers, head, values, fronts[child], front)
         child = fronts[child].sibling
 
 
@@ -287,7 +258,7 @@ def factor(tolerance, base, places, out):
     failed, smallest, weakest, finite = 0, 1.0, -1, True
     for number in range(plan.fronts):
         front = fronts[number]
-        start(model, numbers, head, values, fronts, front, scratch)
+        start(model, numbers, head, values, fronts, front)
         for column in range(0, front.width, GROUP):
             if column > 0:
                 finish_group(model, front, values, column, scratch)
