@@ -2,7 +2,7 @@
 
 Rows that are eliminated together have the rows below them in common: they form a dense block, a front (Duff and Reid
 1983).  What a front leaves for the rows below it goes to its parent, the front that eliminates the first of them.  A
-front whose union with its parent has few zeros is merged into it (Ashcraft and Grimes 1989): fewer, larger blocks.
+front is merged with its parent (Ashcraft and Grimes 1989) where one larger block takes less than both, zeros included.
 
 Fronts are numbered children first.  What children leave lives on two stacks, one for every other generation: when a
 front is done, what its children left is on top of the one and its own goes on top of the other.
@@ -23,10 +23,8 @@ from snodo.compiled import Compiled, Family
 from snodo.math.elimination import Ints, Step
 from snodo.math.pattern import Pattern
 
-FEW_ZEROS, SOME_ZEROS = 0.06, 0.4
-"""Zeros that merging may bring, as part of the columns of the merged front; and in a narrow one."""
-NARROW = 24
-"""Columns up to which a front is narrow."""
+EACH, PASSED = 5000, 10
+"""What a front takes, and each number that it leaves to its parent, beside the operations and as so many (measured)."""
 GROUP, STRIPE, HEAD, FIELDS = 4, 8, 15, 12
 """As in `kernels/plan.py`."""
 KERNELS = Compiled("snodo.math.kernels", Family("the solution of nets", "fronts.factor fronts.solve"))
@@ -41,7 +39,6 @@ class Front:
     width: int
     height: int
     parent: int
-    zeros: int = 0
 
 
 class Fronts(Pattern):
@@ -111,7 +108,7 @@ class Fronts(Pattern):
     @property
     def operations(self) -> int:
         """Multiply-and-subtract operations of one factorisation."""
-        return sum(int((k * (k + 1) // 2).sum()) for k in map(np.arange, self.height - self.width, self.height))
+        return int(_operations(self.width, self.height).sum())
 
     # ---------------------------------------------------------------- where an entry of S is
     @cached_property
@@ -197,7 +194,6 @@ def _merged(fronts: list[Front]) -> list[Front]:
     into = list(range(len(fronts)))
     for k, front in enumerate(fronts):
         if front.parent >= 0 and _worth_merging(front, parent := fronts[front.parent]):
-            parent.zeros += front.zeros + front.width * (parent.height - front.height + front.width)
             parent.nodes, into[k] = front.nodes + parent.nodes, front.parent
             parent.width, parent.height = parent.width + front.width, parent.height + front.width
     for k in range(len(fronts) - 1, -1, -1):
@@ -211,9 +207,20 @@ def _merged(fronts: list[Front]) -> list[Front]:
 
 
 def _worth_merging(front: Front, parent: Front) -> bool:
-    zeros = front.zeros + parent.zeros + front.width * (parent.height - front.height + front.width)
-    width, height = front.width + parent.width, front.width + parent.height
-    return zeros <= (SOME_ZEROS if width <= NARROW else FEW_ZEROS) * width * height
+    together = _effort(front.width + parent.width, front.width + parent.height)
+    return together <= _effort(front.width, front.height) + _effort(parent.width, parent.height)
+
+
+def _effort(width: int, height: int) -> int:
+    """What a front takes, counted in operations."""
+    left = height - width
+    return EACH + PASSED * left * (left + 1) // 2 + _operations(width, height)
+
+
+def _operations(width: Any, height: Any) -> Any:
+    """Multiply-and-subtract operations of fronts: Σ k (k + 1) / 2 from height − width to height − 1."""
+    left = height - width
+    return (height**3 - height - left**3 + left) // 6
 
 
 def _numbered(fronts: list[Front], children: dict[int, list[int]]) -> list[Front]:
