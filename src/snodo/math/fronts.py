@@ -23,7 +23,7 @@ from snodo.compiled import Compiled, Family
 from snodo.math.elimination import Ints, Step
 from snodo.math.pattern import Pattern
 
-EACH, PASSED = 5000, 10
+EACH, PASSED = 4000, 10
 """What a front takes, and each number that it leaves to its parent, beside the operations and as so many (measured)."""
 GROUP, STRIPE, HEAD, FIELDS = 4, 8, 15, 12
 """As in `kernels/plan.py`."""
