@@ -119,7 +119,7 @@ def multipliers(model, front, values, column, depth, l):
 
 @inline
 def read(model, at):
-    """A register of rows of a group of columns."""
+    """A register of rows of each column of a group."""
     like = zeros()
     a, b = view(model, at, like)[0], view(model, at + STRIPE, like)[0]
     return a, b, view(model, at + 2 * STRIPE, like)[0], view(model, at + 3 * STRIPE, like)[0]
@@ -127,7 +127,7 @@ def read(model, at):
 
 @inline
 def write(model, at, a, b, c, d):
-    """Put it back."""
+    """Put them back."""
     like = zeros()
     view(model, at, like)[0], view(model, at + STRIPE, like)[0] = a, b
     view(model, at + 2 * STRIPE, like)[0], view(model, at + 3 * STRIPE, like)[0] = c, d
@@ -205,7 +205,7 @@ def pivot(model, ints, plan, n, u, tolerance):
 
 @inline
 def empty(model, front, values, k):
-    """A column that was dropped."""
+    """A column that is dropped: what is not finite in it must not spread."""
     panel, stripe = columns_of(front, values)
     for i in range(front.height):
         model[panel + place(i, stripe) + STRIPE * k] = 0.0
@@ -215,10 +215,10 @@ def empty(model, front, values, k):
 def eliminate(u, l, k, inverse):
     """Take one column of a group out of the square of the others; keep what they are multiplied with."""
     for j in range(k + 1, GROUP):
-        factor = u[STRIPE * k + j] * inverse
-        l[GROUP * k + j] = factor
+        times = u[STRIPE * k + j] * inverse
+        l[GROUP * k + j] = times
         for i in range(j, GROUP):
-            u[STRIPE * j + i] = u[STRIPE * j + i] - u[STRIPE * k + i] * factor
+            u[STRIPE * j + i] = u[STRIPE * j + i] - u[STRIPE * k + i] * times
 
 
 @kernel
@@ -346,9 +346,8 @@ def solve_down(model, numbers, head, values, front, x, buffer, scratch):
     for column in range(0, front.width, GROUP):
         n, first, count = front.first + column, column // STRIPE * STRIPE, min(GROUP, front.width - column)
         own, inverses = panel + STRIPE * column, view(model, values + n, 0.0)
-        down_the_square(
-            view(model, own + place(column, stripe), 0.0), inverses, view(model, buffer + column, 0.0), count, y
-        )
+        square = view(model, own + place(column, stripe), 0.0)
+        down_the_square(square, inverses, view(model, buffer + column, 0.0), count, y)
         for k in range(count):
             x[n + k] = b[column + k]
         subtract_columns(model, own, stripe, first, front.height, buffer, y)
@@ -369,7 +368,8 @@ def solve_up(model, numbers, head, values, front, x, buffer, scratch):
         n, first, count = front.first + column, column // STRIPE * STRIPE, min(GROUP, front.width - column)
         own, inverses = panel + STRIPE * column, view(model, values + n, 0.0)
         add_products(model, own, stripe, first, front.height, buffer, scratch)
-        up_the_square(view(model, own + place(column, stripe), 0.0), inverses, sums, x, n, count)
+        square = view(model, own + place(column, stripe), 0.0)
+        up_the_square(square, inverses, sums, x, n, count)
         for k in range(count):
             b[column + k] = x[n + k]
 
