@@ -3,9 +3,9 @@
 A front is a dense symmetric matrix: `width` columns of L, and the rest, which is what the front leaves for the rows
 below it.  In its turn, children first,
 
-    1. it takes in what its children left:                      F ← S + Σ children,
-    2. its columns are eliminated,  u_pk the entry as found:     u_pq ← u_pq − Σ_k u_pk u_qk / d_k,   p ≥ q > k,
-    3. the same sum makes the rest, which waits for its parent.
+    1. its columns take in what its children left:              F ← S + Σ children,
+    2. they are eliminated,  u_pk the entry as found:            u_pq ← u_pq − Σ_k u_pk u_qk / d_k,   p ≥ q > k,
+    3. the same sum makes the rest, which takes in its part of what the children left, and waits for its parent.
 
 Both functions get the whole flat array as their first pointer and the head of the plan as their second.
 
@@ -65,43 +65,40 @@ def add_row(x, numbers, places, first, last, source, to):
 
 
 @kernel
-def take_in(model, numbers, head, values, child, front):
-    """Add what a child left: what meets columns of its parent there, the others to the rest."""
+def take_in(model, numbers, head, values, child, front, among):
+    """Add what a child left: what meets columns of its parent there, or the others to the rest."""
     x, (own, own_stripe) = view(model, 0, 0.0), rest_of(child, values)
-    panel, stripe = columns_of(front, values)
-    rest, rest_stripe = rest_of(front, values)
     first, places = child.width, head + child.places - child.width
-    among = first
-    while among < child.height and numbers[places + among] < front.width:
-        among += 1
+    last = first
+    while last < child.height and numbers[places + last] < front.width:
+        last += 1
+    to, stripe = columns_of(front, values)
+    if not among:
+        to, stripe = rest_of(front, values)
+        first, last = last, child.height
     for i in range(first, child.height):
-        p, source = numbers[places + i], own + place(i, own_stripe)
-        add_row(x, numbers, places, first, min(i + 1, among), source, panel + place(p, stripe))
-        add_row(x, numbers, places, among, i + 1, source, rest + place(p, rest_stripe))
+        row = to + place(numbers[places + i], stripe)
+        add_row(x, numbers, places, first, min(i + 1, last), own + place(i, own_stripe), row)
 
 
 @inline
-def clear(model, at, count):
-    """Begin with zeros."""
-    x = view(model, at, 0.0)
-    for k in range(count):
-        x[k] = 0.0
-
-
-@kernel
-def start(model, numbers, head, values, fronts, front):
-    """The entries of S and all that children left, in the columns and in the rest."""
-    panel, stripe = columns_of(front, values)
-    clear(model, panel, stripe * stripes(front))
-    before, above = front.width // GROUP * GROUP, front.width // STRIPE
-    clear(model, values + front.rest, room(front.height - before) * (stripes(front) - above))
-    targets, x, entries = head + front.targets, view(model, panel, 0.0), view(model, values + front.entries, 0.0)
-    for k in range(front.entry_count):
-        x[numbers[targets + k]] = entries[k]
+def take_in_children(model, numbers, head, values, fronts, front, among):
+    """Add what all children left to the columns, or to the rest."""
     child = front.child
     while child >= 0:
-        take_in(model, numbers, head, values, fronts[child], front)
+        take_in(model, numbers, head, values, fronts[child], front, among)
         child = fronts[child].sibling
+
+
+@inline
+def start(model, numbers, head, values, front):
+    """The entries of S in the columns, and zeros."""
+    panel, stripe = columns_of(front, values)
+    x, entries, targets = view(model, panel, 0.0), view(model, values + front.entries, 0.0), head + front.targets
+    for k in range(stripe * stripes(front)):
+        x[k] = 0.0
+    for k in range(front.entry_count):
+        x[numbers[targets + k]] = entries[k]
 
 
 # ---------------------------------------------------------------- sums of products
@@ -134,17 +131,20 @@ def write(model, at, a, b, c, d):
 
 
 @kernel
-def subtract(model, source, stripe, depth, l, count, to, to_stripe):
+def subtract(model, source, stripe, depth, l, count, fresh, to, to_stripe):
     """From a group of columns of some stripes, subtract Σ_k u_k l_k:  u_k from `source` on, the others at l.
 
-    Two registers of rows at once: of one stripe or, where they are long, of two.  A last one alone is done twice.
+    `fresh`: from zero instead.  Two registers of rows at once: of one stripe or, where they are long, of two; a last one
+    alone is done twice.
     """
     lanes, own, rows = zeros(), view(model, l, 0.0), STRIPE * count
     for i in range(0, rows, 2 * LANES):
         j = min(i + LANES, rows - LANES)
         above, below = source + place(i, stripe), source + place(j, stripe)
-        a, b, c, d = read(model, to + place(i, to_stripe))
-        e, f, g, h = read(model, to + place(j, to_stripe))
+        a, b, c, d, e, f, g, h = lanes, lanes, lanes, lanes, lanes, lanes, lanes, lanes
+        if not fresh:
+            a, b, c, d = read(model, to + place(i, to_stripe))
+            e, f, g, h = read(model, to + place(j, to_stripe))
         for k in range(0, GROUP * depth, GROUP):
             u, v = view(model, above, lanes)[0], view(model, below, lanes)[0]
             a, e = a - u * own[k], e - v * own[k]
@@ -164,7 +164,7 @@ def finish_group(model, front, values, column, l):
     above = column // STRIPE
     source = panel + above * stripe
     multipliers(model, front, values, column, column, l)
-    subtract(model, source, stripe, column, l, stripes(front) - above, source + STRIPE * column, stripe)
+    subtract(model, source, stripe, column, l, stripes(front) - above, False, source + STRIPE * column, stripe)
 
 
 @inline
@@ -176,7 +176,7 @@ def finish_rest(model, front, values, l):
         above = max(column, front.width) // STRIPE
         to = rest + above * rest_stripe + STRIPE * column
         multipliers(model, front, values, column, front.width, l)
-        subtract(model, panel + above * stripe, stripe, front.width, l, stripes(front) - above, to, rest_stripe)
+        subtract(model, panel + above * stripe, stripe, front.width, l, stripes(front) - above, True, to, rest_stripe)
 
 
 # ---------------------------------------------------------------- pivots
@@ -258,7 +258,8 @@ def factor(tolerance, base, places, out):
     failed, smallest, weakest, finite = 0, 1.0, -1, True
     for number in range(plan.fronts):
         front = fronts[number]
-        start(model, numbers, head, values, fronts, front)
+        start(model, numbers, head, values, front)
+        take_in_children(model, numbers, head, values, fronts, front, True)
         for column in range(0, front.width, GROUP):
             if column > 0:
                 finish_group(model, front, values, column, scratch)
@@ -275,6 +276,7 @@ def factor(tolerance, base, places, out):
                     empty(model, front, values, column + k)
             eliminate_group(model, front, values, column, scratch)
         finish_rest(model, front, values, scratch)
+        take_in_children(model, numbers, head, values, fronts, front, False)
     if tolerance < 0.0:
         out[0], out[1] = smallest, weakest
     return failed if finite or tolerance < 0.0 else -1
