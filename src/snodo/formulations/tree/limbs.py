@@ -87,9 +87,7 @@ class _Behind:
         self.size = vector
         self._add(np.zeros(4 * int(begins[-1]) * self.width))
         rows = [self._group(group, int(begin)) for group, begin in zip(self.groups, begins)]
-        seats = [
-            seat for group, begin, row in zip(self.groups, begins, rows) for seat in self._seats(group, begin, row)
-        ]
+        seats = [seat for group, begin, row in zip(self.groups, begins, rows) for seat in self._seats(group, begin, row)]
         group_at, seat_at = self._table(own.Group, rows), self._table(own.Seat, seats)
         trunk = len(self.places["parent"]) - 1 - len(seats)
         record = own.Limbs(trunk, len(rows), group_at, len(seats), seat_at, int(begins[-1]), vector)

@@ -89,11 +89,7 @@ def in_parts(model, split):
     """The tree without its limbs, and the limbs; without `split` the whole tree, and none."""
     head = table(Header, model, 0, 0.0)[0]
     links, work = table(Link, model, head.link_at, 0.0), table(Work, model, head.work_at, 0.0)
-    freedoms, own, last = (
-        table(Freedom, model, head.freedom_at, 0.0),
-        table(Limbs, model, head.limb_at, 0.0)[0],
-        head.links,
-    )
+    freedoms, own, last = table(Freedom, model, head.freedom_at, 0.0), table(Limbs, model, head.limb_at, 0.0)[0], head.links
     some = int(split and head.limb_at > 0)
     if some:
         last = own.trunk

@@ -108,11 +108,7 @@ def rnea_in_parts(trunk, limbs, model, q, v, a, tau):
     for g in range(limbs.groups):
         group = groups[g]
         limb, x = side_by_side(model, group), vector_of(model, limbs, group, 2)
-        p, w, out = (
-            vector_of(model, limbs, group, 0),
-            vector_of(model, limbs, group, 1),
-            vector_of(model, limbs, group, 3),
-        )
+        p, w, out = vector_of(model, limbs, group, 0), vector_of(model, limbs, group, 1), vector_of(model, limbs, group, 3)
         rnea_of_limbs(limb, model, group, p, w, x, out)
     bear(trunk, a, tau)
     leave_seats(model, limbs, tau)
