@@ -30,3 +30,25 @@ def aligned_zeros(*shape: int) -> np.ndarray:
     memory = np.zeros(count + LINE)
     first = -memory.ctypes.data // 8 % LINE
     return memory[first : first + count].reshape(shape)
+
+
+def aligned_copy(*parts: np.ndarray) -> np.ndarray:
+    """Flat arrays one after the other in a new one that begins at a line.
+
+    Parameters
+    ----------
+    *parts : array
+        Flat arrays.
+
+    Returns
+    -------
+    array
+        The numbers of all of them.
+
+    Examples
+    --------
+    >>> aligned_copy(np.ones(1), np.zeros(2))
+    array([1., 0., 0.])
+    """
+    found = aligned_zeros(sum(part.size for part in parts))
+    return np.concatenate(parts, out=found)

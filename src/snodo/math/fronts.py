@@ -2,12 +2,13 @@
 
 Rows that are eliminated together have the rows below them in common: they form a dense block, a front (Duff and Reid
 1983).  What a front leaves for the rows below it goes to its parent, the front that eliminates the first of them.  A
-front whose union with its parent has few zeros is merged into it (Ashcraft and Grimes 1989): fewer, larger blocks.
+front is merged with its parent (Ashcraft and Grimes 1989) where one larger block takes less than both, zeros included.
 
 Fronts are numbered children first.  What children leave lives on two stacks, one for every other generation: when a
 front is done, what its children left is on top of the one and its own goes on top of the other.
 
-Storage: `values[0:n]` the diagonal in elimination order, then the columns of the fronts, each full length.
+Storage: `values[0:n]` the diagonal in elimination order, then the entries of S below it, front after front; behind them
+the columns of the fronts, in stripes of STRIPE rows, each column after column, with room for whole groups of columns.
 """
 
 from __future__ import annotations
@@ -22,11 +23,9 @@ from snodo.compiled import Compiled, Family
 from snodo.math.elimination import Ints, Step
 from snodo.math.pattern import Pattern
 
-FEW_ZEROS, SOME_ZEROS = 0.08, 0.3
-"""Zeros that merging may bring, as part of the columns of the merged front; and in a narrow one."""
-NARROW = 9
-"""Columns up to which a front is narrow."""
-GROUP, STRIDE, HEAD, FIELDS = 4, 8, 15, 12
+EACH, PASSED = 4000, 10
+"""What a front takes, and each number that it leaves to its parent, beside the operations and as so many (measured)."""
+GROUP, STRIPE, HEAD, FIELDS = 4, 8, 15, 12
 """As in `kernels/plan.py`."""
 KERNELS = Compiled("snodo.math.kernels", Family("the solution of nets", "fronts.factor fronts.solve"))
 
@@ -40,13 +39,12 @@ class Front:
     width: int
     height: int
     parent: int
-    zeros: int = 0
 
 
 class Fronts(Pattern):
     """The pattern of a sparse LDLᵀ by fronts, from the steps of an elimination of nodes, each of some rows alike."""
 
-    def __init__(self, rows_of: list[Ints], steps: list[Step]) -> None:
+    def __init__(self, rows_of: list[Ints], steps: list[Step], pairs: Ints) -> None:
         fronts = _merged(_fronts(rows_of, steps))
         order = np.concatenate([rows_of[node] for front in fronts for node in front.nodes])
         super().__init__(order.size, order)
@@ -56,19 +54,31 @@ class Fronts(Pattern):
         self.parent = np.array([front.parent for front in fronts])
         self.below = [self._below(rows_of, front) for front in fronts]
         """Rows below each front, in elimination order."""
-        self.stride = _rounded(self.height, STRIDE)
-        self.panel = self.n + _starts(self.stride * self.width)
+        self.stripe = STRIPE * _rounded(self.width, GROUP)
+        """Numbers of a stripe of each front's columns."""
+        sizes = _rounded(self.height, STRIPE) // STRIPE * self.stripe
+        self._columns = _starts(sizes)
+        self.targets = self._targets(pairs)
+        """Where the entries of S below the diagonal go, from the beginning of the columns on."""
+        first = -(-self.size // STRIPE) * STRIPE
+        self.panel, self._top = first + self._columns, int(first + sizes.sum())
         self._stack()
 
     def _below(self, rows_of: list[Ints], front: Front) -> Ints:
         rows = [rows_of[node] for node in front.below]
         return np.sort(self.inverse[np.concatenate(rows)]) if rows else np.zeros(0, np.int64)
 
+    def _targets(self, pairs: Ints) -> Ints:
+        """The entries of S in the order in which the fronts take them in."""
+        i, j = self.inverse[pairs[pairs[:, 0] != pairs[:, 1]]].T
+        found: Ints = np.unique(self._target(np.minimum(i, j), np.maximum(i, j))[0])
+        return found
+
     def _stack(self) -> None:
         """Where each front puts what it leaves, behind the columns."""
-        count, left = len(self.width), self.height - self.width
-        self.rest_stride = _rounded(left, STRIDE)
-        sizes = self.rest_stride * _rounded(left, GROUP)
+        count, before = len(self.width), self.width // GROUP * GROUP
+        above = self.width // STRIPE * STRIPE
+        self.rest_size = sizes = (_rounded(self.height, STRIPE) - above) * _rounded(self.height - before, GROUP)
         generation, freed = np.zeros(count, np.int64), np.zeros(count, np.int64)
         for k in range(count - 1, -1, -1):
             if self.parent[k] >= 0:
@@ -81,24 +91,24 @@ class Fronts(Pattern):
             top[1 - own] -= int(freed[k])
             if self.parent[k] >= 0:
                 freed[self.parent[k]] += sizes[k]
-        self.rest += self.size + np.where(generation == 1, highest[0], 0)
+        self.rest += self._top + np.where(generation == 1, highest[0], 0)
         self._room = sum(highest)
 
     # ---------------------------------------------------------------- sizes
     @property
     def size(self) -> int:
-        """Numbers of S and L: the diagonal and the columns of the fronts."""
-        return int(self.n + (self.stride * self.width).sum())
+        """Numbers of S: the diagonal and the entries below it, front after front."""
+        return self.n + self.targets.size
 
     @property
     def scratch(self) -> int:
-        """Numbers of scratch behind them: the stacks, and what one group of columns needs."""
-        return int(self._room + GROUP * self.width.max() + 2 * STRIDE + self.stride.max())
+        """Numbers behind them: columns, stacks, and what one group of columns needs."""
+        return int(self._top - self.size + self._room + GROUP * (self.height.max() + 3 * STRIPE))
 
     @property
     def operations(self) -> int:
         """Multiply-and-subtract operations of one factorisation."""
-        return sum(int((k * (k + 1) // 2).sum()) for k in map(np.arange, self.height - self.width, self.height))
+        return int(_operations(self.width, self.height).sum())
 
     # ---------------------------------------------------------------- where an entry of S is
     @cached_property
@@ -117,33 +127,41 @@ class Fronts(Pattern):
         here = np.append(self._keys, -1)[found] == front * self.n + row
         return np.where(inside, row - self.first[front], self.width[front] + found - before[front]), inside | here
 
-    def _find(self, column: Ints, row: Ints) -> tuple[Ints, Any]:
+    def _target(self, column: Ints, row: Ints) -> tuple[Ints, Any]:
+        """Where an entry of S, in elimination order, goes in the columns, and whether it can be there."""
         front = self._front_of[column]
         place, here = self._place_in(front, row)
-        slot = self.panel[front] + (column - self.first[front]) * self.stride[front] + place
-        return np.where(row == column, row, slot), here
+        stripe, within = np.divmod(place, STRIPE)
+        above = self._columns[front] + stripe * self.stripe[front]
+        return above + STRIPE * (column - self.first[front]) + within, here
+
+    def _find(self, column: Ints, row: Ints) -> tuple[Ints, Any]:
+        target, here = self._target(column, row)
+        found = np.searchsorted(self.targets, target)
+        known = here & (np.append(self.targets, -1)[found] == target)
+        return np.where(row == column, row, self.n + found), known | (row == column)
 
     # ---------------------------------------------------------------- as kernels read it
     def packed(self) -> Ints:
-        """The head, the permutation, the table of fronts, the rows below and how they run in the parents."""
+        """The head, the permutation, the table of fronts, the rows below, their places in the parents, the targets."""
         count, left = self.width.size, self.height - self.width
-        below, (runs, run_count) = np.concatenate(self.below), self._runs()
-        table = HEAD + self.n
+        below, table = np.concatenate(self.below), HEAD + self.n
         rows = table + FIELDS * count
-        fields = [self.first, self.width, self.height, self.stride, self.panel, rows + _starts(left), self.rest]
-        fields += [self.rest_stride, *self._family(), rows + below.size + 3 * _starts(run_count), run_count]
-        head = [count, HEAD, 0, 0, 0, table, self.size + self._room, *_addresses(), 0, 0, 0, 0, 0, 0]
-        parts: list[Any] = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, runs.ravel()]
+        places, targets = rows + below.size, rows + 2 * below.size
+        first, entries = self._entries()
+        fields = [self.first, self.width, self.height, self.panel, self.rest, rows + _starts(left)]
+        fields += [places + _starts(left), *self._family(), self.n + first, entries, targets + first]
+        head = [count, HEAD, 0, 0, 0, table, self._top + self._room, *_addresses(), 0, 0, 0, 0, 0, 0]
+        place = self._place_in(np.repeat(self.parent, left), below)[0]
+        target = self.targets - np.repeat(self._columns, entries)
+        parts: list[Any] = [head, self.permutation, np.stack(fields, axis=1).ravel(), below, place, target]
         return np.concatenate(parts).astype(np.int64)
 
-    def _runs(self) -> tuple[Ints, Ints]:
-        """Rows below each front that are contiguous in its parent: first, position there, count; runs of each."""
-        left = self.height - self.width
-        front, own = np.repeat(np.arange(left.size), left), np.concatenate([np.arange(count) for count in left])
-        place = self._place_in(self.parent[front], np.concatenate(self.below))[0]
-        start = np.flatnonzero((own == 0) | (np.diff(place, prepend=-2) != 1))
-        length = np.diff(start, append=place.size)
-        return np.stack([own[start], place[start], length], axis=1), np.bincount(front[start], minlength=left.size)
+    def _entries(self) -> tuple[Ints, Ints]:
+        """The first entry of S in each front, and how many it has."""
+        ends = np.searchsorted(self.targets, np.append(self._columns[1:], self._top))
+        count: Ints = np.diff(ends, prepend=0)
+        return ends - count, count
 
     def _family(self) -> tuple[Ints, Ints]:
         """One child of each front, and the next child of the same parent."""
@@ -176,7 +194,6 @@ def _merged(fronts: list[Front]) -> list[Front]:
     into = list(range(len(fronts)))
     for k, front in enumerate(fronts):
         if front.parent >= 0 and _worth_merging(front, parent := fronts[front.parent]):
-            parent.zeros += front.zeros + front.width * (parent.height - front.height + front.width)
             parent.nodes, into[k] = front.nodes + parent.nodes, front.parent
             parent.width, parent.height = parent.width + front.width, parent.height + front.width
     for k in range(len(fronts) - 1, -1, -1):
@@ -190,9 +207,20 @@ def _merged(fronts: list[Front]) -> list[Front]:
 
 
 def _worth_merging(front: Front, parent: Front) -> bool:
-    zeros = front.zeros + parent.zeros + front.width * (parent.height - front.height + front.width)
-    width, height = front.width + parent.width, front.width + parent.height
-    return zeros <= (SOME_ZEROS if width <= NARROW else FEW_ZEROS) * width * height
+    together = _effort(front.width + parent.width, front.width + parent.height)
+    return together <= _effort(front.width, front.height) + _effort(parent.width, parent.height)
+
+
+def _effort(width: int, height: int) -> int:
+    """What a front takes, counted in operations."""
+    left = height - width
+    return EACH + PASSED * left * (left + 1) // 2 + _operations(width, height)
+
+
+def _operations(width: Any, height: Any) -> Any:
+    """Multiply-and-subtract operations of fronts: Σ k (k + 1) / 2 from height − width to height − 1."""
+    left = height - width
+    return (height**3 - height - left**3 + left) // 6
 
 
 def _numbered(fronts: list[Front], children: dict[int, list[int]]) -> list[Front]:

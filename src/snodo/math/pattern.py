@@ -23,7 +23,7 @@ class Pattern(ABC):
     @property
     @abstractmethod
     def size(self) -> int:
-        """Numbers of S, and of D⁻¹ and L in its place; the first n are the diagonal in elimination order."""
+        """Numbers of S, the first n of which are its diagonal in elimination order, and then D⁻¹."""
 
     @property
     @abstractmethod

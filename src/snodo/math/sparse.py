@@ -49,7 +49,7 @@ def symbolic(n: int, pairs: Iterable[tuple[int, int]] | NDArray[Any], *, fronts:
     if len(rows_of) > WORTH_DISSECTING:
         steps = _dissected(len(rows_of), edges, sizes, steps)
     _check_effort(n, _operations(sizes, steps))
-    return Fronts(rows_of, steps)
+    return Fronts(rows_of, steps, rows)
 
 
 def _once(n: int, pairs: Ints) -> Ints:

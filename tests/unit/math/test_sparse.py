@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from numba import njit
 
 from snodo.errors import SnodoError, UnsupportedError
-from snodo.math import sparse
+from snodo.math import fronts, sparse
 from snodo.math.columns import Columns
 from snodo.math.elimination import minimum_degree, neighbours_of
-from snodo.math.fronts import Fronts
+from snodo.math.fronts import STRIPE, Fronts
 from snodo.math.kernels import sparse as kernels
 
 NAMES = ["values", "plan", "mask", "diagonal", "report", "right", "solution", "scratch"]
@@ -37,11 +37,14 @@ def _solve(model, o):
     kernels.solve(model, model.view(np.int64), o[0], o[1], o[2], o[6], o[7], o[8])
 
 
-@pytest.fixture(params=[10**9, -1], ids=["columns", "fronts"])
+@pytest.fixture(params=["columns", "fronts", "merged fronts"])
 def way(request, monkeypatch):
-    """Everything column by column, or everything by fronts."""
-    monkeypatch.setattr(sparse, "WORTH_FRONTS", request.param)
-    return Columns if request.param > 0 else Fronts
+    """Everything column by column, by fronts that are merged only where that costs nothing, or by fronts as usual."""
+    monkeypatch.setattr(sparse, "WORTH_FRONTS", 10**9 if request.param == "columns" else -1)
+    if request.param == "fronts":
+        monkeypatch.setattr(fronts, "EACH", 0)
+        monkeypatch.setattr(fronts, "PASSED", 0)
+    return Columns if request.param == "columns" else Fronts
 
 
 class Packed:
@@ -91,10 +94,11 @@ def lower_columns(packed):
 def lower_fronts(packed):
     """L, from the columns U = L D of the fronts."""
     p, L = packed.pattern, np.eye(packed.n)
-    for first, width, below, panel, stride in zip(p.first, p.width, p.below, p.panel, p.stride):
+    for first, width, below, panel, stripe in zip(p.first, p.width, p.below, p.panel, p.stripe):
         rows = np.concatenate([np.arange(first, first + width), below])
         for k in range(width):
-            U = packed["values"][panel + k * stride :][k + 1 : rows.size]
+            row, within = np.divmod(np.arange(k + 1, rows.size), STRIPE)
+            U = packed["values"][panel + row * stripe + STRIPE * k + within]
             L[rows[k + 1 :], first + k] = U * packed["values"][first + k]
     return L
 
@@ -323,15 +327,45 @@ def test_a_net_is_solved_by_fronts():
     np.testing.assert_allclose(packed.solve(S @ x), x, rtol=0, atol=1e-13 * np.linalg.cond(S))
 
 
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10**6), rows=st.integers(1, 9), columns=st.integers(1, 9))
+def test_fronts_and_columns_agree_on_nets(monkeypatch, seed, rows, columns):
+    """With fronts merged more or less, so that what children leave goes to columns and rests of every shape."""
+    rng, joints = np.random.default_rng(seed), net(rows, columns)
+    n = 2 * len(joints)
+    S, b = delassus(rng, 2 * rows * columns, joints) + 1e-2 * np.eye(n), rng.normal(size=n)
+    found = []
+    for worth, each, passed in ((10**9, 0, 0), (-1, 0, 0), (-1, int(rng.integers(3000)), int(rng.integers(20)))):
+        monkeypatch.setattr(sparse, "WORTH_FRONTS", worth)
+        monkeypatch.setattr(fronts, "EACH", each)
+        monkeypatch.setattr(fronts, "PASSED", passed)
+        packed = Packed(S, row_pairs(joints))
+        packed["mask"][:] = np.random.default_rng(seed).random(n) < 0.9
+        assert packed.factor() == kernels.FACTORED
+        found.append(packed.solve(b))
+    limit = 1e-14 * np.linalg.cond(S) * np.abs(found[0]).max()
+    np.testing.assert_allclose(found[1], found[0], rtol=0, atol=limit)
+    np.testing.assert_allclose(found[2], found[0], rtol=0, atol=limit)
+
+
+def test_merging_makes_far_fewer_fronts_for_some_more_operations(monkeypatch):
+    joints = net(20, 20)
+    merged = sparse.symbolic(2 * len(joints), row_pairs(joints))
+    monkeypatch.setattr(fronts, "EACH", 0)
+    monkeypatch.setattr(fronts, "PASSED", 0)
+    bare = sparse.symbolic(2 * len(joints), row_pairs(joints))
+    assert merged.width.size < 0.3 * bare.width.size
+    assert bare.operations < merged.operations < 2.5 * bare.operations
+
+
 def test_what_children_leave_never_overlaps():
     """Replayed front by front: a block on the stacks is free when it is written, and still there when it is read."""
     joints = net(20, 20)
     pattern = sparse.symbolic(2 * len(joints), row_pairs(joints))
     held = {}
     for k, parent in enumerate(pattern.parent):
-        columns = -(-(pattern.height[k] - pattern.width[k]) // 4) * 4
-        own = range(pattern.rest[k], pattern.rest[k] + pattern.rest_stride[k] * columns)
-        assert own.start >= pattern.size
+        own = range(pattern.rest[k], pattern.rest[k] + pattern.rest_size[k])
+        assert own.start >= pattern.panel[-1] + pattern.stripe[-1]
         assert own.stop <= pattern.size + pattern.scratch
         assert not any(max(own.start, other.start) < min(own.stop, other.stop) for other, _ in held.values())
         held = {child: block for child, block in held.items() if block[1] != k}

@@ -292,7 +292,7 @@ class RowTable(ABC):
         store, header = self.store, {}
         header["start_at"] = store.ints(np.concatenate([[0], np.cumsum(counts)]))
         header["entry_at"] = store.ints(np.stack([place[order], met], axis=1))
-        header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
+        header["S_at"], header["S_size"] = store.aligned_zeros(pattern.size + pattern.scratch), pattern.size
         header["plan_at"] = store.ints(pattern.packed())
         return header | self._meetings(rows, pairs, pattern)
 

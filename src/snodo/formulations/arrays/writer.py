@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.math.aligned import LINE, aligned_copy
 from snodo.math.captured import Captured
 from snodo.math.repeatable import Witness
 from snodo.mechanism.functions.python_function import PythonFunction
@@ -69,6 +70,11 @@ class ModelWriter:
         """Append scratch; returns where it starts."""
         return self.floats(np.zeros(count))
 
+    def aligned_zeros(self, count: int) -> int:
+        """The same, from the next line of the cache on: a place that LINE divides."""
+        self.zeros(-self.size % LINE)
+        return self.zeros(count)
+
     def function(self, function: Function) -> int:
         """Append a function of time, the same object once; returns where it is packed."""
         if id(function) not in self._functions:
@@ -91,5 +97,5 @@ class ModelWriter:
         return address
 
     def done(self) -> np.ndarray:
-        """The array."""
-        return np.concatenate(self._parts)
+        """The array, which begins at a line of the cache."""
+        return aligned_copy(*self._parts)

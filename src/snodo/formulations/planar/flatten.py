@@ -368,7 +368,7 @@ class _Flattener:
         header["start_at"] = store.ints(np.cumsum([0, *map(len, blocks)]))
         header["entry_at"] = store.ints([k for own in blocks for k in own])
         header["slot_at"] = store.ints(pattern.slots(pairs[:, 0], pairs[:, 1]))
-        header["S_at"], header["S_size"] = store.zeros(pattern.size + pattern.scratch), pattern.size
+        header["S_at"], header["S_size"] = store.aligned_zeros(pattern.size + pattern.scratch), pattern.size
         header["plan_at"] = store.ints(pattern.packed())
         return header
 

@@ -16,6 +16,7 @@ from snodo.formulations.parts.forces import laws_of
 from snodo.formulations.parts.motors import added_inertia
 from snodo.formulations.spatial.kernels import layout as at
 from snodo.formulations.spatial.turn_counters import AbsoluteRowBuilder
+from snodo.math.aligned import aligned_copy
 from snodo.math.kernels.algebra import Mat3, Sym3, Vec3
 from snodo.math.kernels.record_layout import PythonTable, size
 from snodo.mechanism.body import Particle
@@ -82,7 +83,7 @@ def flatten(builder: AbsoluteRowBuilder, gravity: np.ndarray, length: float) -> 
     laws, all_rows = laws_of(mechanism, builder), list(builder.all_rows())
     table = LawTable(rows, mechanism.dimension, builder)
     header = table.write(laws, all_rows, 6 * len(names)) | rows.scratch(measures)
-    model = np.concatenate([model, rows.store.done()])
+    model = aligned_copy(model, rows.store.done())
     head = PythonTable(at.Header, model, 0)[0]
     for word, value in header.items():
         setattr(head, word, value)

@@ -24,7 +24,7 @@ LANES = 1 if numba.config.DISABLE_JIT else lanes_of_this_process()
 ABREAST = min(LANES, 4)
 """Parts of one tree that are taken at once: more limbs are rare."""
 TILE = 1 if numba.config.DISABLE_JIT else 8
-"""Numbers of a column of a dense front that are taken at once: in two registers where they are short."""
+"""Members of a family that are taken at once: in two registers where they are short."""
 
 
 class LanesType(types.Type):

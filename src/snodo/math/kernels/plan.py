@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 GROUP = 4
-"""Columns of a front that are treated together."""
-STRIDE = 8
-"""Columns of fronts start at multiples of this: a tile of lanes then never reaches into the next one."""
+"""Columns of a front that are treated together; a front has room for a multiple of it."""
+STRIPE = 8
+"""Rows of a front that are stored together, column after column."""
 
 
 class Plan(NamedTuple):
@@ -37,14 +37,12 @@ class Front(NamedTuple):
     first: int  # row eliminated first
     width: int
     height: int  # rows: those eliminated, then those below
-    stride: int  # from column to column
     panel: int  # its columns, from the values on
-    rows: int  # which rows are below, from the head on
     rest: int  # what is left for the parent, from the values on,
-    rest_stride: int
+    rows: int  # which rows are below, from the head on
+    places: int  # which rows of the parent they are, from the head on
     child: int  # one of its children, −1: none
     sibling: int  # another child of its parent, −1: none
-    runs: (
-        int  # its rows below that stand side by side in its parent too: first, place there, how many; from the head on
-    )
-    run_count: int
+    entries: int  # its entries of S below the diagonal, from the values on,
+    entry_count: int
+    targets: int  # where they go in its columns, from the head on

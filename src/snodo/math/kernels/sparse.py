@@ -3,7 +3,8 @@
 The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the flat array `model`, all integers in
 `ints = model.view(np.int64)`; every other argument is an offset into them, or n:
 
-    values        in: S (diagonal in elimination order, then the rest); out: D⁻¹ and L; then scratch of the pattern
+    values        in: S (diagonal in elimination order, then the rest); out: D⁻¹, and L in place of the rest or, by
+                  fronts, behind it in the scratch of the pattern
     plan          the pattern, packed: column by column, or by fronts (`fronts.py`)
     mask          n floats in the order of S: 1 = row kept, 0 = row redundant, −1 = row switched off
     diagonal      2 n floats in elimination order: out, what relative pivots are measured from, S_kk before elimination
