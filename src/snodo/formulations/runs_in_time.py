@@ -18,6 +18,8 @@ class RunsInTime(ABC):
     """The compiled side of a formulation, as constraint methods, integrators and results see it."""
 
     model: Array
+    flat: Any
+    """The flat model: the array, and the objects behind it."""
     work_names: list[str]
     """Works that are integrated along a run: of drivers, and of forces without a potential."""
     number_names: Any

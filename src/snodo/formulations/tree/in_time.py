@@ -98,7 +98,7 @@ class Running(Dynamics, abstract=True):
         return None if self.flat.counters or self.number_names or follows else OPEN
 
     @cached_property
-    def stepped(self) -> Flat:  # type: ignore[override]
+    def stepped(self) -> Flat:
         """The flat model with which steps are taken: as in `lean`, bodies that are fixed to one another share a link.
 
         Limbs are behind it (`limbs.py`).  It has the same laws, coordinates and works.  Laws that refer to measures or

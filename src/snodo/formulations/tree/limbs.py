@@ -138,8 +138,13 @@ class _Behind:
         empty = links < 0
         for k in range(3):
             rows[2:, place(own.Segment, "rotation") + 4 * k] += empty  # the identity
-        whole = {"parent": np.arange(1, n + 1), "iv": np.arange(n), "dofs": np.ones(n), "first": np.ones(n)}
-        whole |= {"aligned": aligned, "inner": np.arange(n) < n - 1}
+        whole: dict[str, Array] = {
+            "parent": np.arange(1, n + 1),
+            "iv": np.arange(n),
+            "dofs": np.ones(n),
+            "first": np.ones(n),
+        }
+        whole |= {"aligned": np.asarray(aligned), "inner": np.arange(n) < n - 1}
         for name, values in whole.items():
             rows[2:, place(own.Segment, name)] = np.asarray(values, np.int64).view(np.float64)[:, None]
         return self._add(rows)

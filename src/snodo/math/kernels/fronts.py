@@ -134,8 +134,8 @@ def write(model, at, a, b, c, d):
 def subtract(model, source, stripe, depth, l, count, fresh, to, to_stripe):
     """From a group of columns of some stripes, subtract Σ_k u_k l_k:  u_k from `source` on, the others at l.
 
-    `fresh`: from zero instead.  Two registers of rows at once: of one stripe or, where they are long, of two; a last one
-    alone is done twice.
+    `fresh`: from zero instead.  Two registers of rows at once: of one stripe or, where they are long, of two; a last
+    one alone is done twice.
     """
     lanes, own, rows = zeros(), view(model, l, 0.0), STRIPE * count
     for i in range(0, rows, 2 * LANES):
