@@ -1,7 +1,7 @@
 """Sparse LDLᵀ of a symmetric positive semi-definite matrix, without search:  P S Pᵀ = L D Lᵀ.
 
 The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the flat array `model`, all integers in
-`ints = model.view(np.int64)`; every other argument is an offset into them, or n:
+`ints`, a view of whole numbers of it; every other argument is an offset into them, or n:
 
     values        in: S (diagonal in elimination order, then the rest); out: D⁻¹ and L; then scratch of the pattern
     plan          the pattern, packed: column by column, or by fronts (`fronts.py`)
@@ -193,7 +193,10 @@ def solve_elements(model, x, ints, n, values, plan, right, solution, scratch):
 
 @kernel
 def solve_columns(x, ints, n, values, columns, rows, b):
-    """b ← (L D Lᵀ)⁻¹ b, in elimination order.  L z = b, then Lᵀ b = D⁻¹ z."""
+    """b ← (L D Lᵀ)⁻¹ b, in elimination order.  L z = b, then Lᵀ b = D⁻¹ z.
+
+    What was found last is subtracted last, so that the other products need not wait for it.
+    """
     below = rows - n
     for k in range(n):
         z = x[b + k]
@@ -202,6 +205,6 @@ def solve_columns(x, ints, n, values, columns, rows, b):
             x[at] = x[at] - x[values + p] * z
     for k in range(n - 1, -1, -1):
         z = x[b + k] * x[values + k]
-        for p in range(ints[columns + k], ints[columns + k + 1]):
+        for p in range(ints[columns + k + 1] - 1, ints[columns + k] - 1, -1):
             z = z - x[values + p] * x[b + ints[below + p]]
         x[b + k] = z
