@@ -132,7 +132,7 @@ class RowTable(ABC):
         more = {"iv": m.index, "radius": m.radius} | more
         if m.profile is not None:
             more["iq"] = self.store.once(m.profile)
-        more["points"] = m.s_i, m.s_j
+        more["described"] = m
         return self._new(key, kind=KINDS[m.kind], i=i, j=j, **points, **directions, **more)
 
     def _new(self, key: Any, **fields: Any) -> int:
@@ -257,7 +257,8 @@ class RowTable(ABC):
         for number, measure in enumerate(self.measures):
             if measure["kind"] == kinds.COUNTED and number not in read:
                 measure["kind"] = kinds.TURN_RATE
-        alike = _followers([_share_points(*pair) for pair in pairwise(self.measures)])
+        described = [measure.get("described") for measure in self.measures]
+        alike = _followers([_share_points(*pair) for pair in pairwise(described)])
         for measure, count in zip(self.measures, alike.tolist()):
             measure["alike"] = count
         return self._packed(at.Measure, self.measures)
@@ -329,13 +330,11 @@ def _counted(counts: np.ndarray) -> np.ndarray:
     return np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
-def _share_points(a: dict[str, Any], b: dict[str, Any]) -> bool:
+def _share_points(a: Measure | None, b: Measure | None) -> bool:
     """Whether measures are of one kind, between points that are the same for all values of parameters."""
-    return (
-        all(a.get(word) == b.get(word) for word in ("kind", "i", "j"))
-        and len(a.get("points", ())) == 2
-        and all(x is y for x, y in zip(a["points"], b.get("points", (None, None))))
-    )
+    if a is None or b is None:
+        return False
+    return (a.kind, a.parent, a.child) == (b.kind, b.parent, b.child) and a.s_i is b.s_i and a.s_j is b.s_j
 
 
 def _followers(same: Sequence[bool]) -> np.ndarray:

@@ -9,7 +9,8 @@
 
 All depend on how j is placed against i alone, so the gradient of x is a wrench F on j and the opposite one on i:
 ẋ = F · V_j − F · V_i, with F and both motions (v, ω) taken at the same point.  After Haug, Computer Aided Kinematics
-and Dynamics of Mechanical Systems, 1989, section 9.2, and source text 002; derivatives by the product rule on tracks.
+and Dynamics of Mechanical Systems, 1989, section 9.2, and source text 002.  Derivatives are those that body i sees, for
+whom its own directions stand still; where there are none to share, by the product rule on tracks.
 """
 
 from typing import NamedTuple
@@ -25,10 +26,9 @@ SPAN, WRAP, LEAN, PROFILE, GRAZE, BRUSH = 20, 21, 22, 23, 24, 25
 TURN_RATE = -1
 """Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one, and a
 spin is nothing but a torque between two bodies.  Of three turns, the outer ones are counted turns and the middle one is
-a counted tilt; the same attitude has two sets of angles, and the counted middle one says which.
-A turn rate is a counted turn of which nothing else is read.  From EDGE on they are
-in `rolling.py`, from TWIST on in `twisting.py`, spans and wraps in `spanning.py`, leans in `leaning.py`,
-from PROFILE on in `grazing.py`."""
+a counted tilt; the same attitude has two sets of angles, and the counted middle one says which.  A turn rate is a
+counted turn of which nothing else is read.  From EDGE on they are in `rolling.py`, from TWIST on in `twisting.py`, spans
+and wraps in `spanning.py`, leans in `leaning.py`, from PROFILE on in `grazing.py`."""
 
 
 class Moving(NamedTuple):
