@@ -193,10 +193,7 @@ def solve_elements(model, x, ints, n, values, plan, right, solution, scratch):
 
 @kernel
 def solve_columns(x, ints, n, values, columns, rows, b):
-    """b ← (L D Lᵀ)⁻¹ b, in elimination order.  L z = b, then Lᵀ b = D⁻¹ z.
-
-    What was found last is subtracted last, so that the other products need not wait for it.
-    """
+    """b ← (L D Lᵀ)⁻¹ b, in elimination order.  L z = b, then Lᵀ b = D⁻¹ z."""
     below = rows - n
     for k in range(n):
         z = x[b + k]
@@ -205,6 +202,6 @@ def solve_columns(x, ints, n, values, columns, rows, b):
             x[at] = x[at] - x[values + p] * z
     for k in range(n - 1, -1, -1):
         z = x[b + k] * x[values + k]
-        for p in range(ints[columns + k + 1] - 1, ints[columns + k] - 1, -1):
+        for p in range(ints[columns + k], ints[columns + k + 1]):
             z = z - x[values + p] * x[b + ints[below + p]]
         x[b + k] = z

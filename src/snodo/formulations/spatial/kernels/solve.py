@@ -4,7 +4,7 @@
     [ J  0  ] [ λ ] = [ γ ]           J = Φ_v, without its redundant rows (their λ is 0)
 
 M is block-diagonal and constant, (m, J′) for each body:  S λ = J M⁻¹ Q − γ  with  S = J M⁻¹ Jᵀ = L D Lᵀ,  then
-x = M⁻¹ (Q − Jᵀ λ).  Blocks of J are in `blocks.py`, two rows meet in S where they share a body.  Its pattern is
+x = M⁻¹ (Q − Jᵀ λ).  The blocks of J are in `blocks.py`; two rows meet in S where they share a body.  Its pattern is
 analysed once, and each multiplier is eliminated after its bodies, so that nothing has to be pivoted.
 """
 
