@@ -27,8 +27,8 @@ TURN_RATE = -1
 """Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one, and a
 spin is nothing but a torque between two bodies.  Of three turns, the outer ones are counted turns and the middle one is
 a counted tilt; the same attitude has two sets of angles, and the counted middle one says which.  A turn rate is a
-counted turn of which nothing else is read.  From EDGE on they are in `rolling.py`, from TWIST on in `twisting.py`, spans
-and wraps in `spanning.py`, leans in `leaning.py`, from PROFILE on in `grazing.py`."""
+counted turn of which nothing else is read.  From EDGE on they are in `rolling.py`, from TWIST on in `twisting.py`,
+spans and wraps in `spanning.py`, leans in `leaning.py`, from PROFILE on in `grazing.py`."""
 
 
 class Moving(NamedTuple):
