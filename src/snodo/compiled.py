@@ -59,6 +59,7 @@ def by_address(entry: Any) -> Any:
     return ready(entry)
 
 
+@cache
 def direct(entry: Any) -> Any:
     """An entry without the look at the types of its arguments, which must be as declared.
 

@@ -11,8 +11,6 @@ Forces that follow reactions are added to that (`loads.py`).  States of the user
 (`formulations/kernels/members.py`).
 """
 
-import numpy as np
-
 from snodo._jit import RATE, entry
 from snodo.constraint_methods.kernels.baumgarte import stabilise_members
 from snodo.constraint_methods.kernels.drivers import drivers_power
@@ -20,7 +18,7 @@ from snodo.constraint_methods.kernels.loads import carry
 from snodo.formulations.kernels.states import state_rates
 from snodo.formulations.kernels.statuses import FINE, LOADS_IN_GAP
 from snodo.formulations.kernels.verbs import MOTION, Equations, evaluate, factor, in_gap, members, rates, solve
-from snodo.math.kernels.records import table
+from snodo.math.kernels.records import table, view
 
 
 @entry(RATE)
@@ -39,6 +37,6 @@ def rate(t, y, ydot, model):
                 status = carry(head, t, y, model)
     if status != FINE:
         return status
-    drivers_power(head, model, model.view(np.int64), head.elements_at, members(head))
+    drivers_power(head, model, view(model, 0, 0), head.elements_at, members(head))
     status = rates(head, y, ydot, model)
     return state_rates(head, t, ydot, model) if head.states and status == FINE else status

@@ -37,6 +37,8 @@ def stabilise_members(head, model):
     width, first = members(head), head.elements_at
     for lane in range(first, first + width):
         K_D, gain = 2.0 * model[lane + width * ALPHA], model[lane + width * BETA]
+        if K_D == 0.0 and gain == 0.0:
+            continue
         for k in range(lane, lane + width * head.rows, width):
             phi, phi_dot = model[k + width * head.phi_at], model[k + width * head.phi_dot_at]
             model[k + width * head.phi_ddot_at] += pull(K_D, phi_dot, gain * gain, phi)

@@ -32,11 +32,12 @@ LARGEST_CONTRADICTION = 1e-6
 @inline
 def largest(head, model, values):
     """Largest of the values of the kept rows, each relative to the natural size of the row."""
-    worst, width, values, scale = 0.0, members(head), element(head, values), element(head, head.scale_at)
+    worst, width, mask = 0.0, members(head), view(model, head.mask_at, 0.0)
+    value, scale = view(model, element(head, values), 0.0), view(model, element(head, head.scale_at), 0.0)
     for r in range(head.rows):
-        if model[head.mask_at + r] > 0.0:
+        if mask[r] > 0.0:
             for k in range(r * width, (r + 1) * width):
-                error = abs(model[values + k]) / model[scale + k]
+                error = abs(value[k]) / scale[k]
                 if not error <= worst:
                     worst = error
     return worst
@@ -81,7 +82,7 @@ def onto_constraints(t, y, model, tolerance):
     """
     head, corrections = table(Equations, model, 0, 0.0)[0], 0
     width = members(head)
-    status = displace(head, LENGTHS, y, model)
+    status, known = displace(head, LENGTHS, y, model), False
     if head.rows == 0:
         return -status
     for level in range(2):
@@ -90,8 +91,8 @@ def onto_constraints(t, y, model, tolerance):
         error, before, renewed = math.inf, math.inf, False
         most = corrections + MOST_CORRECTIONS  # the velocities have as many as the positions
         while True:
-            if status == FINE:
-                status = evaluate(head, ROWS, t, y, model)
+            if status == FINE and not known:
+                status, known = evaluate(head, ROWS, t, y, model), True
             if status != FINE:
                 return -status
             error = largest(head, model, right)
@@ -103,7 +104,7 @@ def onto_constraints(t, y, model, tolerance):
                 if factor(head, y, model) != FINE:
                     return -NO_CONVERGENCE
                 renewed = True
-            status = correct(head, level, right, y, model)
+            status, known = correct(head, level, right, y, model), False
             before = error
             corrections += 1
         if not error <= max(enough, STILL_CLOSED):

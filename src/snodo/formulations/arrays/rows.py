@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
@@ -131,6 +132,7 @@ class RowTable(ABC):
         more = {"iv": m.index, "radius": m.radius} | more
         if m.profile is not None:
             more["iq"] = self.store.once(m.profile)
+        more["described"] = m
         return self._new(key, kind=KINDS[m.kind], i=i, j=j, **points, **directions, **more)
 
     def _new(self, key: Any, **fields: Any) -> int:
@@ -234,7 +236,7 @@ class RowTable(ABC):
             row["y_at"] = self.store.zeros(self.sets * self.width * row["width"])
         self.header["y_at"] = rows[0]["y_at"] if rows else 0
         self._table("row", at.Row, rows)
-        self._table("measure", at.Measure, self.measures)
+        self.header["measure_at"] = self._measure_table()
         self._table("term", at.Term, [{"measure": m, "weight": w, "push": p[0] if p else w} for m, w, *p in self.terms])
         self._table("written", at.Written, items)
         self._table("input", at.Input, [dict(zip(("first", "terms", "constant", "speed"), x)) for x in inputs])
@@ -248,6 +250,18 @@ class RowTable(ABC):
         for word, values in columns.items():
             numbers.view(np.int64)[:, place(row, word)] = values
         return self.store.floats(numbers)
+
+    def _measure_table(self) -> int:
+        """The place of the measures: neighbours know how many share their points; counts nobody reads are rates."""
+        read = {number for number, *_ in self.terms}
+        for number, measure in enumerate(self.measures):
+            if measure["kind"] == kinds.COUNTED and number not in read:
+                measure["kind"] = kinds.TURN_RATE
+        described = [measure.get("described") for measure in self.measures]
+        alike = _followers([_share_points(*pair) for pair in pairwise(described)])
+        for measure, count in zip(self.measures, alike.tolist()):
+            measure["alike"] = count
+        return self._packed(at.Measure, self.measures)
 
     def _table(self, name: str, row: Any, entries: list[dict[str, Any]]) -> None:
         self.header[f"{name}_at"] = self._packed(row, entries)
@@ -314,3 +328,16 @@ class RowTable(ABC):
 def _counted(counts: np.ndarray) -> np.ndarray:
     """0, 1, … for each of the counts, one after the other."""
     return np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+
+
+def _share_points(a: Measure | None, b: Measure | None) -> bool:
+    """Whether measures are of one kind, between points that are the same for all values of parameters."""
+    if a is None or b is None:
+        return False
+    return (a.kind, a.parent, a.child) == (b.kind, b.parent, b.child) and a.s_i is b.s_i and a.s_j is b.s_j
+
+
+def _followers(same: Sequence[bool]) -> np.ndarray:
+    """How many entries behind each one are the same as it; same: whether each but the first is as the one before it."""
+    ends = np.append(np.flatnonzero(~np.array(same, bool)), len(same))
+    return ends[np.searchsorted(ends, np.arange(len(same) + 1))] - np.arange(len(same) + 1)

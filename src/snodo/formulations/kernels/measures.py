@@ -21,13 +21,20 @@ from snodo.math.kernels.measures import (
     OUTER,
     SPIN,
     TURN,
+    TURN_RATE,
     Moving,
     Reading,
     across,
+    across_spin,
     along,
+    along_place,
     attitude,
+    fixed_in,
     half_square,
+    relative_place,
+    relative_spin,
     tilted,
+    turn_rate,
     turned,
 )
 from snodo.math.kernels.records import table
@@ -98,6 +105,9 @@ def read_plain(system, m, row, q, v, a):
     if m.kind == COORDINATE:
         row.x, row.rate, row.second = q[m.iq], v[m.iv], a[m.iv]
         return
+    if m.kind == TURN_RATE:
+        row.rate = turn_rate(moving(system, m.i), moving(system, m.j), m.e, m.g, m.f)
+        return
     found = read(system, m)
     row.x, row.rate, row.second, row.F = found.x, found.rate, found.second, found.F
     if m.kind == COUNTED:
@@ -109,6 +119,9 @@ def read_into(system, m, row, q, v, a):
     """One measure, of those that nothing rolls or cuts for, into a row with x, rate, second and F."""
     if m.kind == COORDINATE:
         row.x, row.rate, row.second = q[m.iq], v[m.iv], a[m.iv]
+        return
+    if m.kind == TURN_RATE:
+        row.rate = turn_rate(moving(system, m.i), moving(system, m.j), m.e, m.g, m.f)
         return
     if m.kind == ATTITUDE or m.kind == EXTRACTED:
         found = euler_parameter(system, m, q)
@@ -123,16 +136,45 @@ def read_into(system, m, row, q, v, a):
         row.x = counted(found.x if math.cos(value(q[m.iv])) >= 0.0 else found.x + math.pi, q[m.iq])
 
 
+@inline
+def read_places(system, measures, first, last):
+    """Measures along directions of one body, of one place on another."""
+    m = measures[first]
+    i, j = moving(system, m.i), moving(system, m.j)
+    arm = fixed_in(j, m.s_j)
+    place = relative_place(i, m.s_i, j, arm)
+    for k in range(first, last):
+        row = measures[k]
+        row.x, row.rate, row.second, row.F = along_place(i.R @ row.e, place, arm.x)
+
+
+@inline
+def read_across(system, measures, first, last):
+    """Measures across, between the same two bodies."""
+    i, j = moving(system, measures[first].i), moving(system, measures[first].j)
+    spin = relative_spin(i, j)
+    for k in range(first, last):
+        row = measures[k]
+        row.x, row.rate, row.second, row.F = across_spin(spin, i.R @ row.e, j.R @ row.f)
+
+
 @kernel
 def read_measures(system, head, model, q, v, a):
     """All measures, from the motion of the bodies; their second derivatives belong to the current accelerations."""
-    measures = table(Measure, model, head.measure_at, 0.0)
-    for k in range(head.measures):
-        m = measures[k]
-        if m.kind >= EDGE:
-            rare(head, MEASURE, k, 0.0, model)
-        elif m.kind != SPIN:
-            read_into(system, m, m, q, v, a)
+    measures, k = table(Measure, model, head.measure_at, 0.0), 0
+    while k < head.measures:
+        m, last = measures[k], min(k + 1 + measures[k].alike, head.measures)
+        if m.kind == ALONG:
+            read_places(system, measures, k, last)
+        elif m.kind == ACROSS:
+            read_across(system, measures, k, last)
+        else:
+            last = k + 1
+            if m.kind >= EDGE:
+                rare(head, MEASURE, k, 0.0, model)
+            elif m.kind != SPIN:
+                read_into(system, m, m, q, v, a)
+        k = last
 
 
 @inline

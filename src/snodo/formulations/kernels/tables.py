@@ -70,6 +70,7 @@ class Measure(NamedTuple):
     j: int
     s_i: Vec3  # points and directions, in the links' axes
     s_j: Vec3
+    alike: int  # how many behind it are of its kind, and between its points
     e: Vec3
     g: Vec3
     f: Vec3

@@ -184,6 +184,19 @@ class AbsoluteRows(RowTable):
         carriers: list[int] = row["carriers"]
         return carriers
 
+    def _linear_algebra(self, rows: list[dict[str, Any]]) -> dict[str, int]:
+        """With the blocks that each term of a row presses."""
+        presses: dict[str, list[int]] = {"term": [], "on": [], "back": []}
+        for row in rows:
+            blocks = {body: row["y_at"] + 6 * k for k, body in enumerate(row["carriers"])}
+            for k in range(row["first"], row["first"] + row["terms"]):
+                measure = self.measures[self.terms[k][0]]
+                presses["term"].append(k)
+                presses["on"].append(blocks.get(measure["j"], 0))
+                presses["back"].append(blocks.get(measure["i"], 0))
+        table = self._packed_columns(at.Press, {word: np.array(own, np.int64) for word, own in presses.items()})
+        return super()._linear_algebra(rows) | {"presses": len(presses["term"]), "press_at": table}
+
     def _counts(self) -> tuple[int, int, int]:
         n = len(self.bodies) - 1
         return n + 1, 7 * n + len(self.counters), 6 * n

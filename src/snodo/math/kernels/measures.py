@@ -9,7 +9,8 @@
 
 All depend on how j is placed against i alone, so the gradient of x is a wrench F on j and the opposite one on i:
 ẋ = F · V_j − F · V_i, with F and both motions (v, ω) taken at the same point.  After Haug, Computer Aided Kinematics
-and Dynamics of Mechanical Systems, 1989, section 9.2, and source text 002; derivatives by the product rule on tracks.
+and Dynamics of Mechanical Systems, 1989, section 9.2, and source text 002.  Derivatives are those that body i sees, for
+whom its own directions stand still; where there are none to share, by the product rule on tracks.
 """
 
 from typing import NamedTuple
@@ -22,11 +23,12 @@ from snodo.math.kernels.elementary import atan2, sqrt
 ALONG, ACROSS, TURN, SQUARE, COORDINATE, COUNTED, ATTITUDE, EXTRACTED, SPIN = 0, 1, 2, 3, 4, 5, 6, 7, 8
 OUTER, MIDDLE, EDGE, BALL, BARREL, RIM, REACH, TURNING, TWIST, BEND, TILT = 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19
 SPAN, WRAP, LEAN, PROFILE, GRAZE, BRUSH = 20, 21, 22, 23, 24, 25
+TURN_RATE = -1
 """Kinds of measures; a coordinate is one of the formulation itself, a counted turn has its whole turns from one, and a
 spin is nothing but a torque between two bodies.  Of three turns, the outer ones are counted turns and the middle one is
-a counted tilt; the same attitude has two sets of angles, and the counted middle one says which.  From EDGE on they are
-in `rolling.py`, from TWIST on in `twisting.py`, spans and wraps in `spanning.py`, leans in `leaning.py`,
-from PROFILE on in `grazing.py`."""
+a counted tilt; the same attitude has two sets of angles, and the counted middle one says which.  A turn rate is a
+counted turn of which nothing else is read.  From EDGE on they are in `rolling.py`, from TWIST on in `twisting.py`,
+spans and wraps in `spanning.py`, leans in `leaning.py`, from PROFILE on in `grazing.py`."""
 
 
 class Moving(NamedTuple):
@@ -92,44 +94,93 @@ def torque(T):
     return Force(Vec3(zero, zero, zero), T)
 
 
+# ---------------------------------------------------------------- as body i sees it
+class RelativeSpin(NamedTuple):
+    """How body j turns against body i: angular velocity ω, its rate α as body i sees it, and ω²."""
+
+    w: Vec3
+    rate: Vec3
+    square: float
+
+
+@inline
+def relative_spin(i, j):
+    """ω = ω_j − ω_i,     α = α_j − α_i − ω_i × ω."""
+    w = j.w - i.w
+    return RelativeSpin(w, (j.a.ang - i.a.ang) - cross(i.w, w), dot(w, w))
+
+
+@inline
+def relative_place(i, s_i, j, arm_j):
+    """The track of a point of body j, given by its arm, from a point of body i as body i sees it:
+
+    d' = ḋ − ω_i × d,     d'' = d̈ − α_i × d − ω_i × (ḋ + d')
+    """
+    d = between(i, fixed_in(i, s_i), j, arm_j)
+    rate = d.rate - cross(i.w, d.x)
+    return Track(d.x, rate, d.second - cross(i.a.ang, d.x) - cross(i.w, d.rate + rate))
+
+
 # ---------------------------------------------------------------- measures
+@inline
+def along_place(direction, place, arm):
+    """e · d of a place as body i sees it: the force e at the point of j."""
+    x, rate, second = dot(direction, place.x), dot(direction, place.rate), dot(direction, place.second)
+    return Reading(x, rate, second, Force(direction, cross(arm, direction)))
+
+
 @inline
 def along(i, j, s_i, s_j, e):
     """e · d: the force e at the point of j."""
-    arm, direction = fixed_in(j, s_j), fixed_in(i, e)
-    x, rate, second = product(direction, between(i, fixed_in(i, s_i), j, arm))
-    return Reading(x, rate, second, Force(direction.x, cross(arm.x, direction.x)))
+    arm = fixed_in(j, s_j)
+    return along_place(i.R @ e, relative_place(i, s_i, j, arm), arm.x)
+
+
+@inline
+def across_spin(spin, e, f):
+    """x = e · f with the torque T = f × e:   ẋ = T·ω,   ẍ = T·α + (e·ω) (f·ω) − ω² x."""
+    x, T = dot(e, f), cross(f, e)
+    second = dot(T, spin.rate) + dot(e, spin.w) * dot(f, spin.w) - spin.square * x
+    return Reading(x, dot(T, spin.w), second, torque(T))
 
 
 @inline
 def across(i, j, e, f):
     """e · f: the torque f × e."""
-    e, f = fixed_in(i, e), fixed_in(j, f)
-    x, rate, second = product(e, f)
-    return Reading(x, rate, second, torque(cross(f.x, e.x)))
+    return across_spin(relative_spin(i, j), i.R @ e, j.R @ f)
 
 
 @inline
 def turned(i, j, e, g, f):
-    """θ with a = e·f, b = g·f:  θ̇ = (a ḃ − b ȧ)/(a² + b²),  and the torque f × (a g − b e)/(a² + b²)."""
-    e, g, f = fixed_in(i, e), fixed_in(i, g), fixed_in(j, f)
-    a, a_dot, a_ddot = product(e, f)
-    b, b_dot, b_ddot = product(g, f)
+    """θ with a = e·f, b = g·f, n = a² + b², and the torque T = f × u, u = (a g − b e)/n:
+
+    θ̇ = T·ω,     θ̈ = T·α + (u·ω) (f·ω) − 2 θ̇ (a ȧ + b ḃ)/n,     a ȧ + b ḃ = f × (a e + b g) · ω
+    """
+    spin, e, g, f = relative_spin(i, j), i.R @ e, i.R @ g, j.R @ f
+    a, b = dot(e, f), dot(g, f)
     n = 1.0 / (a * a + b * b)
-    rate = (a * b_dot - b * a_dot) * n
-    second = (a * b_ddot - b * a_ddot - 2.0 * rate * (a * a_dot + b * b_dot)) * n
-    return Reading(atan2(b, a), rate, second, torque(cross(f.x, g.x * (a * n) - e.x * (b * n))))
+    u, w = (g * a - e * b) * n, spin.w
+    T = cross(f, u)
+    rate, growth = dot(T, w), dot(cross(f, e * a + g * b), w) * n
+    second = dot(T, spin.rate) + dot(u, w) * dot(f, w) - 2.0 * rate * growth
+    return Reading(atan2(b, a), rate, second, torque(T))
+
+
+@inline
+def turn_rate(i, j, e, g, f):
+    """θ̇ of the same alone."""
+    e, g, f = i.R @ e, i.R @ g, j.R @ f
+    a, b = dot(e, f), dot(g, f)
+    return dot(cross(f, g * a - e * b), j.w - i.w) / (a * a + b * b)
 
 
 @inline
 def tilted(i, j, e, f):
     """θ with u = e·f, c = |e × f|:  θ̇ = u̇/c,  θ̈ = (ü + u θ̇²)/c,  and the torque f × e/c."""
-    e, f = fixed_in(i, e), fixed_in(j, f)
-    u, u_dot, u_ddot = product(e, f)
-    normal = cross(f.x, e.x)
-    c = sqrt(dot(normal, normal))
-    rate = u_dot / c
-    return Reading(atan2(u, c), rate, (u_ddot + u * rate * rate) / c, torque(normal * (1.0 / c)))
+    x, rate, second, F = across(i, j, e, f)
+    c = sqrt(dot(F.ang, F.ang))
+    rate = rate / c
+    return Reading(atan2(x, c), rate, (second + x * rate * rate) / c, torque(F.ang * (1.0 / c)))
 
 
 @inline

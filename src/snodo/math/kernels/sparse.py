@@ -1,7 +1,7 @@
 """Sparse LDLᵀ of a symmetric positive semi-definite matrix, without search:  P S Pᵀ = L D Lᵀ.
 
 The pattern comes from `snodo.math.sparse.symbolic`.  All numbers live in the flat array `model`, all integers in
-`ints = model.view(np.int64)`; every other argument is an offset into them, or n:
+`ints`, a view of whole numbers of it; every other argument is an offset into them, or n:
 
     values        in: S (diagonal in elimination order, then the rest); out: D⁻¹, and L in place of the rest or, by
                   fronts, behind it in the scratch of the pattern

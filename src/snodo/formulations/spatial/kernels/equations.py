@@ -5,18 +5,17 @@ The rows' Φ̈ without accelerations is −γ; under x = M⁻¹ Q it is J x − 
 
 import math
 
-import numpy as np
-
 from snodo._jit import Floats, entry, f8, i8, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
 from snodo.formulations.kernels.statuses import FINE, NOT_FINITE
 from snodo.formulations.kernels.verbs import ALONG, MOTION, ROWS, SECOND
 from snodo.formulations.spatial.kernels.attitude import normalise
+from snodo.formulations.spatial.kernels.blocks import update_blocks
 from snodo.formulations.spatial.kernels.euler_velocities import angular
 from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates, gather_forces, moved
-from snodo.formulations.spatial.kernels.solve import add_along, free_accelerations, update_blocks
+from snodo.formulations.spatial.kernels.solve import add_along, free_accelerations
 from snodo.math.kernels.records import table, view
 
 
@@ -91,6 +90,6 @@ def finite(s, head, model):
 @entry(i8(i8, f8, Floats, Floats))
 def update(euler, t, y, model):
     """The terms of the equations in the state y, whose velocities are (ṙ, ω′) or (ṙ, ṗ)."""
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s = system(model, head)
     return update_terms(s, head, model, ints, t, view(y, 0, 0.0), angular(euler, s, head, y, model))

@@ -10,16 +10,15 @@ rounding, and a normalisation row that yields like a spring is not strained.
 For pᵀp = s not quite one:  ω′ = 2 G ṗ / s  and  α′ = 2 G p̈ / s − ω′ ṡ / s,  in every term.
 """
 
-import numpy as np
-
 from snodo._jit import array_at, inline, kernel, verb
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import put, vec3
 from snodo.formulations.spatial.kernels.attitude import parameters, square
+from snodo.formulations.spatial.kernels.blocks import block_of
 from snodo.formulations.spatial.kernels.equations import update_terms
 from snodo.formulations.spatial.kernels.euler_velocities import angular
 from snodo.formulations.spatial.kernels.euler_verbs import product
-from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, Header, system
+from snodo.formulations.spatial.kernels.layout import PLACE, SPIN, Entry, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates
 from snodo.math.kernels.algebra import columns, dot
 from snodo.math.kernels.euler_parameters import matrix_G, transposed4
@@ -72,6 +71,7 @@ def put_forces(s, head, model, q, v, out, Q):
 @kernel
 def put_rows(s, head, model, ints, q, v, out, at, nv):
     """Φ_v with Φ_p = 2 Φ_θ G / s, and γ + Φ_θ ω′ ṡ / s; then Φ, Φ̇ and ν."""
+    entries = table(Entry, model, head.entry_at, 0.0)
     for k in range(head.rows * nv):
         out[at.J + k] = 0.0
     for r in range(head.rows):
@@ -84,9 +84,9 @@ def put_rows(s, head, model, ints, q, v, out, at, nv):
         n, growth = square(q, first + 3), product(q, first + 3, v, first + 3)
         G = matrix_G(parameters(q, first + 3))
         for k in range(ints[head.start_at + i], ints[head.start_at + i + 1]):
-            block, row = ints[head.entry_at + 2 * k], ints[head.entry_at + 2 * k + 1]
-            torque, place = vec3(model, block + 3), at.J + row * nv + first
-            put(out, place, vec3(model, block))
+            (force, torque), row = block_of(model, entries[k]), entries[k].row
+            place = at.J + row * nv + first
+            put(out, place, force)
             put4(out, place + 3, transposed4(G, torque) * (2.0 / n))
             out[at.gamma + row] += dot(torque, this.spin) * (2.0 * growth / n)
 
@@ -109,7 +109,7 @@ def put_normalisation(s, head, q, v, out, at, nv):
 def terms(what, t, model, y, out):
     """Write the terms in the state y at time t, from index `what` on; returns a status."""
     model, y, out = array_at(model), array_at(y), array_at(out)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s, nv = system(model, head), head.speeds
     q, v, u = view(y, 0, 0.0), view(y, head.nq, 0.0), angular(1, s, head, y, model)
     status = update_terms(s, head, model, ints, t, q, u)

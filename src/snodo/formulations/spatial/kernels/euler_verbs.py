@@ -11,8 +11,6 @@ For pᵀp = s not quite one, ω′ = 2 G ṗ / s, and p̈ gains what its change 
 are in c.
 """
 
-import numpy as np
-
 from snodo._jit import array_at, inline, verb
 from snodo.formulations.kernels.tables import put, vec3
 from snodo.formulations.kernels.verbs import COORDINATES, VELOCITIES
@@ -46,7 +44,7 @@ def second_rates(s, head, model, q, v, a):
 def evaluate(what, t, model, y, out):
     """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
     model, y = array_at(model), array_at(y)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s = system(model, head)
     return evaluated(what, s, head, model, ints, t, view(y, 0, 0.0), angular(1, s, head, y, model))
 
@@ -63,7 +61,7 @@ def displace(what, t, model, y, out):
             u[k] = u[k] + model[head.x_at + k]
     else:
         if what == COORDINATES:
-            move_coordinates(s, head, model, model.view(np.int64), q)
+            move_coordinates(s, head, model, view(model, 0, 0), q)
         status = of_length_one(s, q)
     to_euler(s, q, u, view(y, head.nq, 0.0))
     return status
@@ -73,7 +71,7 @@ def displace(what, t, model, y, out):
 def rates(what, t, model, y, out):
     """ẏ = (ṙ, ṗ, r̈, p̈, powers)."""
     model, y, ydot = array_at(model), array_at(y), array_at(out)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s, nq, nv = system(model, head), head.nq, head.speeds
     q, v, q_dot = view(y, 0, 0.0), view(y, nq, 0.0), view(ydot, 0, 0.0)
     coordinate_rates(s, head, model, ints, 0.0, q, angular(1, s, head, y, model), q_dot)

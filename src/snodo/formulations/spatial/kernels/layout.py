@@ -47,8 +47,10 @@ class _Own(NamedTuple):
     correction_at: int
     y_at: int  # blocks of Φ_v, row after row: a wrench on each body that carries the row
     start_at: int  # for each body the index of its first entry below, and one more at the end
-    entry_at: int  # block and row of each entry, body after body
+    entry_at: int  # the entries, body after body
     slot_at: int  # index in S of each pair of entries of a body
+    presses: int  # terms of the rows
+    press_at: int
 
 
 Header = header(_Own)
@@ -74,6 +76,21 @@ class Work(NamedTuple):
     spin: Vec3  # the same in body axes, ω′
     a: Motion  # no acceleration: what measures read with it is −γ
     external: Force  # applied wrench, at the origin of the body's own frame
+
+
+class Press(NamedTuple):
+    """A term of a row, constant: the blocks of the two bodies that its measure presses, 0 for the ground."""
+
+    term: int
+    on: int  # of body j,
+    back: int  # and of body i
+
+
+class Entry(NamedTuple):
+    """An entry of the lists of the bodies' blocks, constant: its block, and the row it is of."""
+
+    block: int
+    row: int
 
 
 class System(NamedTuple):

@@ -3,15 +3,13 @@
 Wrenches are in world axes at the centre of mass; blocks of J have their moments in body axes, as v = (ṙ, ω′) has.
 """
 
-import numpy as np
-
 from snodo._jit import array_at, inline, kernel, verb
 from snodo.formulations.kernels.loads import UPDATE, Component, Loads, Place, Push
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.spatial.kernels.layout import SPIN, Header, system
-from snodo.formulations.spatial.kernels.solve import block_of, row_of, yielding
+from snodo.formulations.spatial.kernels.blocks import block_of, yielding
+from snodo.formulations.spatial.kernels.layout import SPIN, Entry, Header, system
 from snodo.math.kernels.algebra import Force, Motion, cross, dot, transposed
-from snodo.math.kernels.records import table
+from snodo.math.kernels.records import table, view
 
 
 @inline
@@ -48,7 +46,7 @@ def update_weights(s, head, model, ints, load, own):
 
     The force F acts at the centre of mass r, with the moment M about it; about the point p it is M + (r − p) × F.
     """
-    components = table(Component, own, load.component_at, 0.0)
+    components, entries = table(Component, own, load.component_at, 0.0), table(Entry, model, head.entry_at, 0.0)
     for c in range(load.components):
         part = components[c]
         if part.body < 0:
@@ -58,9 +56,9 @@ def update_weights(s, head, model, ints, load, own):
         body, R = s.work[part.body], s.work[part.frame].R
         arm, f, m = body.p - place_of(s, part), R @ part.f, R @ part.m
         for k in range(ints[head.start_at + part.body], ints[head.start_at + part.body + 1]):
-            r = row_of(head, ints, k) - part.first_row
+            r = entries[k].row - part.first_row
             if 0 <= r < part.rows:
-                g = block_of(head, model, ints, k)
+                g = block_of(model, entries[k])
                 moment = body.R @ g.ang + cross(arm, g.lin)
                 own[part.weight_at + r] -= dot(f, g.lin) + dot(m, moment)
 
@@ -84,7 +82,7 @@ def push(s, head, model, load, own, j):
 def loads(what, t, model, own, out):
     """Speeds and weights, or a response."""
     model, own = array_at(model), array_at(own)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s, load = system(model, head), table(Loads, own, 0, 0.0)[0]
     if what == UPDATE:
         update_speeds(s, load, own)

@@ -1,7 +1,5 @@
 """Everything there is to know in given states, row by row; which rows are redundant; what rows exert on a body."""
 
-import numpy as np
-
 from snodo._jit import RATE_FUNCTION, Floats, Table, entry, f8, i8, inline
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import elastic_energy
@@ -88,7 +86,7 @@ def energies_of(euler, times, states, model, out):
 @entry(i8(i8, f8, Floats, Floats, f8))
 def find_redundant(euler, t, y, model, tolerance):
     """Set the mask of independent rows in the state y; returns the number of dependent rows."""
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s = system(model, head)
     status = update_terms(s, head, model, ints, t, view(y, 0, 0.0), angular(euler, s, head, y, model))
     if status != FINE:

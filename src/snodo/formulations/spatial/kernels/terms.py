@@ -3,12 +3,10 @@
 v = (ṙ, ω′): M is (m, J′) of each body, Q = (F, n′ − ω′ × J′ ω′), and a block of Φ_v is a wrench on a body.
 """
 
-import numpy as np
-
 from snodo._jit import array_at, kernel, verb
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.spatial.kernels.equations import update_terms
-from snodo.formulations.spatial.kernels.layout import SPIN, Header, system
+from snodo.formulations.spatial.kernels.layout import SPIN, Entry, Header, system
 from snodo.formulations.spatial.kernels.moving import coordinate_rates
 from snodo.math.kernels.algebra import columns
 from snodo.math.kernels.records import table, view
@@ -34,20 +32,20 @@ def put_mass(s, out, M, nv):
 @kernel
 def put_jacobian(s, head, model, ints, out, J, nv):
     """Φ_v from its blocks, body after body."""
+    entries = table(Entry, model, head.entry_at, 0.0)
     for k in range(head.rows * nv):
         out[J + k] = 0.0
     for i in range(1, s.last + 1):
         for k in range(ints[head.start_at + i], ints[head.start_at + i + 1]):
-            block, row = ints[head.entry_at + 2 * k], ints[head.entry_at + 2 * k + 1]
             for c in range(SPIN):
-                out[J + row * nv + SPIN * (i - 1) + c] = model[block + c]
+                out[J + entries[k].row * nv + SPIN * (i - 1) + c] = model[entries[k].block + c]
 
 
 @verb
 def terms(what, t, model, y, out):
     """Write the terms in the state y at time t, from index `what` on; returns a status."""
     model, y, out = array_at(model), array_at(y), array_at(out)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s, nv = system(model, head), head.nv
     q, v = view(y, 0, 0.0), view(y, head.nq, 0.0)
     status = update_terms(s, head, model, ints, t, q, v)

@@ -3,8 +3,6 @@
 q̇ = N(q) v:  ṙ,  ṗ = ½ Gᵀ ω′ + α (1 − pᵀp) p;     v̇ = x;     ẇ = power
 """
 
-import numpy as np
-
 from snodo._jit import array_at, verb
 from snodo.formulations.kernels.rare import answer
 from snodo.formulations.kernels.statuses import FINE
@@ -20,7 +18,7 @@ from snodo.math.kernels.records import table, view
 def evaluate(what, t, model, y, out):
     """Rows; forces and accelerations without constraint forces; or Φ̈ again."""
     model, y = array_at(model), array_at(y)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     return evaluated(what, system(model, head), head, model, ints, t, view(y, 0, 0.0), view(y, head.nq, 0.0))
 
 
@@ -28,7 +26,7 @@ def evaluate(what, t, model, y, out):
 def factor(what, t, model, y, out):
     """S and its factors in the last state, or S alone."""
     model = array_at(model)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s = system(model, head)
     if what == FACTOR:
         return system_of_rows.factor(s, head, model, ints)
@@ -42,7 +40,7 @@ def factor(what, t, model, y, out):
 def solve(what, t, model, y, out):
     """λ with S λ = the numbers at `what`, unless it is given, and x ← x − M⁻¹ Jᵀ λ."""
     model = array_at(model)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     if what != GIVEN:
         system_of_rows.multipliers(head, model, ints, what)
     system_of_rows.constrain(system(model, head), head, model, ints)
@@ -60,7 +58,7 @@ def displace(what, t, model, y, out):
             v[k] = v[k] + model[head.x_at + k]
         return FINE
     if what == COORDINATES:
-        move_coordinates(s, head, model, model.view(np.int64), q)
+        move_coordinates(s, head, model, view(model, 0, 0), q)
     return of_length_one(s, q)
 
 
@@ -68,7 +66,7 @@ def displace(what, t, model, y, out):
 def rates(what, t, model, y, out):
     """ẏ = (N v, x, powers)."""
     model, y, ydot = array_at(model), array_at(y), array_at(out)
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s, nq, nv = system(model, head), head.nq, head.nv
     coordinate_rates(s, head, model, ints, head.alpha, view(y, 0, 0.0), view(y, nq, 0.0), view(ydot, 0, 0.0))
     for k in range(nv):

@@ -1,7 +1,5 @@
 """What constraint rows are and do in given states: Φ_v, ν, γ; which are redundant; what links and joints bear."""
 
-import numpy as np
-
 from snodo._jit import Floats, Table, array_at, entry, f8, i8, inline, kernel
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces, press_along
@@ -43,7 +41,7 @@ def gradient(s, head, model, ints, row, J):
 @entry(i8(f8, Floats, Floats, Floats, Table))
 def rows(t, q, v, model, J):
     """Φ, ν, Φ̇ in their places, −γ in the place of Φ̈, and Φ_v in J."""
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s, none = system(model, 0.0), Vec3(0.0, 0.0, 0.0)
     q, v = view(q, 0, 0.0), view(v, 0, 0.0)
     rest = view(model, head.correction_at, 0.0)
@@ -63,7 +61,7 @@ def rows(t, q, v, model, J):
 @entry(i8(f8, Floats, Floats, f8))
 def find_redundant(t, y, model, tolerance):
     """Set the mask of independent rows in the state y; returns the number of dependent rows."""
-    head, ints = table(Header, model, 0, 0.0)[0], model.view(np.int64)
+    head, ints = table(Header, model, 0, 0.0)[0], view(model, 0, 0)
     s, q, v = system(model, 0.0), view(y, 0, 0.0), view(y, head.nq, 0.0)
     moved(s, q, v)
     read_measures(s, head, model, q, v, v)

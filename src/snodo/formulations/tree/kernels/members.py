@@ -1,7 +1,5 @@
 """The verbs of several trees with constraint rows in lanes (`verbs.py`, `formulations/kernels/members.py`)."""
 
-import numpy as np
-
 from snodo._jit import array_at, inline, kernel, verb
 from snodo.formulations.kernels.constraint_rows import update_linear
 from snodo.formulations.kernels.forces import apply_forces
@@ -82,7 +80,7 @@ def evaluate(what, t, model, y, out):
         read(s, head, model, t, q, v, x)
         return FINE
     if what == ALONG:
-        constraint_forces.along(s, head, model, model.view(np.int64), x, head.phi_ddot_at)
+        constraint_forces.along(s, head, model, view(model, 0, 0), x, head.phi_ddot_at)
         return FINE
     head.time, head.prepared = t, what == MOTION
     moved(s, q, v)
@@ -102,7 +100,7 @@ def factor(what, t, model, y, out):
     """S and its factors, or S alone, from the articulated bodies of the last state."""
     model = array_at(model)
     head, s = members_of(model, 0)
-    ints = model.view(np.int64)
+    ints = view(model, 0, 0)
     if not head.prepared:
         gather(s, numbers_at(head, model, head.tau_at))
         head.prepared = 1
@@ -119,7 +117,7 @@ def solve(what, t, model, y, out):
     """λ with S λ = the numbers at `what`, unless it is given, and x ← x − M⁻¹ Jᵀ λ."""
     model = array_at(model)
     head, s = members_of(model, 0)
-    ints = model.view(np.int64)
+    ints = view(model, 0, 0)
     x, change = numbers_at(head, model, head.x_at), numbers_at(head, model, head.correction_at)
     if what != GIVEN:
         constraint_forces.multipliers(head, model, ints, what, s.zero)
@@ -156,7 +154,7 @@ def rates(what, t, model, y, out):
     q_dot, v_dot = view(ydot, 0, nothing()), view(ydot, head.nq * MEMBERS, nothing())
     x, alpha = numbers_at(head, model, head.x_at), numbers_at(head, model, ALPHA)[0]
     coordinate_rates(s, alpha, view(y, 0, nothing()), view(y, head.nq * MEMBERS, nothing()), q_dot)
-    count_turns(head, model, model.view(np.int64), q_dot, s.zero)
+    count_turns(head, model, view(model, 0, 0), q_dot, s.zero)
     for k in range(head.nv):
         v_dot[k] = x[k]
     return write(head, model, ydot, s.zero)

@@ -3,8 +3,6 @@
 M by composite bodies; Q = τ − (what inverse dynamics needs without accelerations, external wrenches included).
 """
 
-import numpy as np
-
 from snodo._jit import array_at, kernel, verb
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
@@ -33,7 +31,7 @@ def clear(out, first, count):
 @kernel
 def put_rows(s, head, model, t, q, v, rest, out, at):
     """Φ_v, γ = −Φ̈ without accelerations, Φ, Φ̇ and ν."""
-    ints, none = model.view(np.int64), Vec3(0.0, 0.0, 0.0)
+    ints, none = view(model, 0, 0), Vec3(0.0, 0.0, 0.0)
     moved(s, q, v)
     s.work[0].a = Motion(none, none)
     accelerations(s, rest)
@@ -75,7 +73,7 @@ def terms(what, t, model, y, out):
     crba(s, q, head.nv, view(out, at.M, 0.0))
     status = put_rows(s, head, model, t, q, v, q_dot, out, at)
     coordinate_rates(s, head.alpha, q, v, q_dot)
-    count_turns(head, model, model.view(np.int64), q_dot)
+    count_turns(head, model, view(model, 0, 0), q_dot)
     for k in range(head.works):
         out[at.power + k] = model[head.power_at + k]
     return status

@@ -4,8 +4,6 @@ Articulated bodies give the accelerations x without constraint forces, and the m
 tree as it moves with them, so that Φ̈ = J x − γ needs neither J nor γ.  `members.py` has the same for trees in lanes.
 """
 
-import numpy as np
-
 from snodo._jit import array_at, inline, kernel, verb
 from snodo.formulations.kernels.constraint_rows import update_rows
 from snodo.formulations.kernels.forces import apply_forces
@@ -60,7 +58,7 @@ def evaluate(what, t, model, y, out):
     if what == SECOND:
         return read(s, head, model, t, q, v, x)
     if what == ALONG:
-        constraint_forces.along(s, head, model, model.view(np.int64), x, head.phi_ddot_at)
+        constraint_forces.along(s, head, model, view(model, 0, 0), x, head.phi_ddot_at)
         return FINE
     head.time, head.prepared = t, what == MOTION
     moved(s, q, v)
@@ -81,7 +79,7 @@ def evaluate(what, t, model, y, out):
 def factor(what, t, model, y, out):
     """S and its factors, or S alone, from the articulated bodies of the last state."""
     model = array_at(model)
-    head, s, ints = table(Header, model, 0, 0.0)[0], system(model, 0.0), model.view(np.int64)
+    head, s, ints = table(Header, model, 0, 0.0)[0], system(model, 0.0), view(model, 0, 0)
     if not head.prepared:
         gather(s, view(model, head.tau_at, 0.0))
         head.prepared = 1
@@ -97,7 +95,7 @@ def factor(what, t, model, y, out):
 def solve(what, t, model, y, out):
     """λ with S λ = the numbers at `what`, unless it is given, and x ← x − M⁻¹ Jᵀ λ."""
     model = array_at(model)
-    head, ints, s = table(Header, model, 0, 0.0)[0], model.view(np.int64), system(model, 0.0)
+    head, ints, s = table(Header, model, 0, 0.0)[0], view(model, 0, 0), system(model, 0.0)
     x, change = view(model, head.x_at, 0.0), view(model, head.correction_at, 0.0)
     if what != GIVEN:
         constraint_forces.multipliers(head, model, ints, what, 0.0)
@@ -132,7 +130,7 @@ def rates(what, t, model, y, out):
     head, s = table(Header, model, 0, 0.0)[0], system(model, 0.0)
     q_dot = view(ydot, 0, 0.0)
     coordinate_rates(s, head.alpha, view(y, 0, 0.0), view(y, head.nq, 0.0), q_dot)
-    count_turns(head, model, model.view(np.int64), q_dot)
+    count_turns(head, model, view(model, 0, 0), q_dot)
     for k in range(head.nv):
         ydot[head.nq + k] = model[head.x_at + k]
     return write(head, model, ydot)
