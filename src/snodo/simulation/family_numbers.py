@@ -60,9 +60,6 @@ class Numbers:
         self.reason = self.starts.reason or self._prepare(initial)
 
     def _slow(self, parameters: Sequence[str]) -> str:
-        below = [name for name in parameters if name not in self.rewriting.place]
-        if below:
-            return f"{below[0]} is a parameter of a part used again"
         slow = [name for name in self.rewriting.followers(parameters) if name in self.rewriting.slow]
         return f"{slow[0]} is {self.rewriting.slow[slow[0]]}" if slow else ""
 

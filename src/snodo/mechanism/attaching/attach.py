@@ -72,6 +72,8 @@ class Copied:
     """By section."""
     tables: dict[str, dict[str, Any]]
     """Initial values, guesses, limits and visuals, and the lines of points, values and limits."""
+    copying: Copying
+    """How it was copied."""
 
 
 def attach(mechanism: Mechanism, attachment: Attachment) -> None:
@@ -130,7 +132,7 @@ def copied(mechanism: Mechanism, attachment: Attachment) -> Copied:
     """All that a part brings into a mechanism."""
     with knowing(scope_of(mechanism.parameters)):
         placement = _placement(mechanism, attachment)
-        part = _with_values(attachment)
+        part = with_own_values(attachment)
     if part.dimension != mechanism.dimension:
         what = f"{attachment.title} has dimension {part.dimension}, the mechanism that uses it {mechanism.dimension}"
         raise MechanismError(Problem(what, "use parts of the same dimension", attachment.where))
@@ -141,7 +143,7 @@ def copied(mechanism: Mechanism, attachment: Attachment) -> Copied:
     host = _host(mechanism, attachment)
     copying = Copying(part, attachment.prefix, placement, attachment.on, host, attachment.where)
     points = {copying.name(name): copying.place(xyz) for name, xyz in part.points.items()}
-    found = Copied(points, {}, {})
+    found = Copied(points, {}, {}, copying)
     for section in COPIED:
         parts = [_copied(copying, one) for one in getattr(part, section).values()]
         found.parts[section] = {one.name: one for one in parts}
@@ -228,7 +230,7 @@ def _placement(mechanism: Mechanism, attachment: Attachment) -> Placement:
     return placement
 
 
-def _with_values(attachment: Attachment) -> Mechanism:
+def with_own_values(attachment: Attachment) -> Mechanism:
     """The part with its own values of parameters, which may follow from those of the mechanism around it."""
     if not attachment.set:
         return attachment.part
