@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.analyses.assembly.assemble import assemble
-from snodo.analyses.assembly.many_starts import FOUND, Starts
 from snodo.constraint_methods.redundancy import keep_independent_rows
 from snodo.errors import SnodoError
 from snodo.formulations.loads import following, rubbing
 from snodo.formulations.parts.capstans import capstans
-from snodo.formulations.rewriting.member import member
 from snodo.formulations.rewriting.rewriting import Rewriting
 from snodo.mechanism.functions.time_function import Function
 from snodo.simulation.family_outputs import Along, Output, quick_output
+from snodo.simulation.family_starts import MemberStarts
 from snodo.simulation.members import ALONE, IN_LANES, INTERRUPTED, integrate_members, members_in_lanes, why_not_together
 from snodo.simulation.one_run import ROUNDING, Choices
 from snodo.switching.switching import Switching
@@ -56,8 +55,8 @@ class Numbers:
                 self.reason = f"{name} needs a result of each member"
                 return
             self.outputs[name] = quick
-        self.starts = Starts(F, initial)
-        self.reason = self.starts.reason or self._prepare(initial)
+        self.starts = MemberStarts(F, rewriting, parameters, initial)
+        self.reason = self._prepare(initial)
 
     def _slow(self, parameters: Sequence[str]) -> str:
         slow = [name for name in self.rewriting.followers(parameters) if name in self.rewriting.slow]
@@ -74,8 +73,7 @@ class Numbers:
                 keep_independent_rows(F, start.q, 0.0, start.v)
         except SnodoError as error:
             return f"the mechanism as described cannot start: {error.problems[0].what}"
-        if F.nc and not F.kept_rows.all():
-            return "rows that depend on others"
+        self.starts.ready()
         base = self.rewriting.base
         self.template = base.numbers.copy()
         self.template[base.places["model"]] = F.model
@@ -111,20 +109,7 @@ class Numbers:
         if rewriting.outside(given) or not rewriting.write(given, numbers):
             return False
         own = dict(zip(self.described, numbers[places["initial"]].tolist())) | self.shared | dict(initial)
-        wanted = np.array([own[name] for name in self.names], float)
-        model, size = numbers[places["model"]], float(numbers[places["size"]][0])
-        if self.starts.find(model, numbers[places["drawn"]], size, wanted, y) == FOUND:
-            return True
-        return self._by_rule(numbers, dict(zip(self.parameters, values.tolist())), own, y)
-
-    def _by_rule(self, numbers: Array, given: Mapping[str, float], initial: Mapping[str, float], y: Array) -> bool:
-        """A start that needs the rule of `assemble`."""
-        try:
-            start = assemble(member(self.rewriting, given, numbers.copy()), initial=dict(initial))
-        except SnodoError:
-            return False
-        y[: self.F.nq], y[self.F.nq : self.F.nq + self.F.nv] = start.q, start.v
-        return True
+        return self.starts.find(numbers, dict(zip(self.parameters, values.tolist())), own, y)
 
     def _integrate(self, found: Any, whole: Array, y: Array, filled: Array, fine: Array, base: Any) -> list[int]:
         choices, F = self.choices, self.F

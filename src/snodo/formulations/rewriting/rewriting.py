@@ -20,6 +20,7 @@ from snodo.formulations.arrays.writer import BoundFunction
 from snodo.formulations.kernels import rewriting as code
 from snodo.formulations.rewriting.candidates import put_on_tape
 from snodo.formulations.rewriting.described import Described
+from snodo.formulations.rewriting.drawing import drawing_parameters
 from snodo.formulations.rewriting.drawn import Drawn
 from snodo.formulations.rewriting.inputs import Formulas, inputs_of
 from snodo.formulations.rewriting.matching import Match, candidates_of, matched
@@ -146,6 +147,14 @@ class Rewriting:
     def followers(self, names: Sequence[str]) -> list[str]:
         """These parameters, and those whose formulas depend on them."""
         return self._formulas.following(names)
+
+    def keep_drawing(self, names: Sequence[str]) -> bool:
+        """Whether nothing that places or joins bodies follows from these parameters."""
+        return not self._drawing & set(self.followers(names))
+
+    @cached_property
+    def _drawing(self) -> set[str]:
+        return drawing_parameters(self.mechanism)
 
     def entries(self, name: str) -> int:
         """How many numbers follow from a parameter."""
