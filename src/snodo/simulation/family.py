@@ -157,6 +157,16 @@ class Family:
         found.seconds = time.process_time() - began
         return found
 
+    def ends(self, values: Array, starts: Array | None = None) -> Array | None:
+        """Coordinates of members at the end, lengths over the size of the mechanism; None if one has no end.
+
+        Only members that run as numbers have them; a run must have been made before.
+        """
+        if self._numbers is None or self._numbers.reason:
+            return None
+        own = np.zeros((len(values), 0)) if starts is None else starts
+        return self._numbers.ends(values, [dict(zip(self.initial, row.tolist())) for row in own])
+
     def _as_numbers(self, found: Members, values: Array, starts: Array) -> Sequence[int]:
         """Run members as numbers; returns those that must be run by themselves."""
         everyone = range(len(values))

@@ -90,9 +90,7 @@ class Numbers:
     def run(self, found: Any, values: Array, initial: Sequence[Mapping[str, float]]) -> list[int]:
         """Run members and fill their rows; returns those that must be run as ordinary mechanisms."""
         base, count = self.rewriting.base, len(initial)
-        whole = np.repeat(self.template[None], count, axis=0)
-        y = np.tile(self.F.state(*self.F.reference()), (count, 1))
-        fine = np.array([self._begin(whole[k], values[k], initial[k], y[k]) for k in range(count)], bool)
+        whole, y, fine = self._started(values, initial)
         alone = np.flatnonzero(~fine).tolist()
         if fine.any():
             own = np.flatnonzero(fine)
@@ -101,6 +99,24 @@ class Numbers:
             filled[filled < 0] = own[0]
             alone += self._integrate(found, whole, y, filled, fine, base)
         return alone
+
+    def ends(self, values: Array, initial: Sequence[Mapping[str, float]]) -> Array | None:
+        """Coordinates of members at the end, in natural sizes; None if one has none."""
+        whole, y, fine = self._started(values, initial)
+        if not fine.all():
+            return None
+        models = np.ascontiguousarray(whole[:, self.rewriting.base.places["model"]])
+        done = integrate_members(self.F, models, y, self.choices, limits=self._limits(whole))
+        ends: Array = done.states[:, -1, : self.F.nq] / self.F.coordinate_scale
+        return ends
+
+    def _started(self, values: Array, initial: Sequence[Mapping[str, float]]) -> tuple[Array, Array, Array]:
+        """Numbers and starts of members, and which were found."""
+        count = len(initial)
+        whole = np.repeat(self.template[None], count, axis=0)
+        y = np.tile(self.F.state(*self.F.reference()), (count, 1))
+        fine = np.array([self._begin(whole[k], values[k], initial[k], y[k]) for k in range(count)], bool)
+        return whole, y, fine
 
     def _begin(self, numbers: Array, values: Array, initial: Mapping[str, float], y: Array) -> bool:
         """Numbers and start of one member; returns whether they were found."""

@@ -16,6 +16,7 @@ from snodo.formulations.bind import bind
 from snodo.mechanism.mechanism import Mechanism
 from snodo.progress import ProgressBar
 from snodo.simulation.sweeps.folder import SweepFolder
+from snodo.simulation.sweeps.ordering import weights
 from snodo.simulation.sweeps.outcome import Sweep
 from snodo.simulation.sweeps.outputs import outputs_of
 from snodo.simulation.sweeps.places import Here, Place, whole_number
@@ -228,7 +229,8 @@ class Driver:
             if size % lanes:
                 what = f"chunk = {size}: members are computed {lanes} at a time"
                 raise UnsupportedError(Problem(what, f"give a multiple of {lanes}"))
-            plan = plan_of(self.task, self.members, lanes, size, folder is not None)
+            along = weights(self.work, self.members, lanes)
+            plan = plan_of(self.task, self.members, lanes, size, along, folder is not None)
             if folder is not None:
                 folder.write_plan(plan)
             return plan, list(range(plan.chunks))
@@ -244,7 +246,7 @@ class Driver:
         first, last = plan.span(k)
         if rows is None or len(rows.status) != last - first:
             return False
-        self.rows.put(first, rows)
+        self.rows.put(plan.numbers(k), rows)
         return True
 
     def _seconds(self, lanes: int) -> float:
@@ -288,7 +290,7 @@ class Driver:
                     for k, rows in place.rows(plan, missing):
                         if folder is not None:
                             folder.write(k, rows)
-                        self.rows.put(plan.span(k)[0], rows)
+                        self.rows.put(plan.numbers(k), rows)
                         done, failed = done + len(rows.status), failed + rows.failed
                         bar.label = f"sweeping ({failed} failed)" if failed else "sweeping"
                         if self.progress:
