@@ -145,6 +145,9 @@ class Sweep(PlotsOfSweeps, Spelled):
     def __len__(self) -> int:
         return int(self.dataset.sizes[MEMBER])
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.dataset
+
     def __getitem__(self, name: str) -> xarray.DataArray:
         if name not in self.dataset:
             raise NameNotFound(Problem(f"the sweep has no {name!r}", suggestion(str(name), map(str, self.dataset))))

@@ -21,6 +21,7 @@ from snodo.simulation.sweeps.outcome import Sweep
 from snodo.simulation.sweeps.outputs import outputs_of
 from snodo.simulation.sweeps.places import Here, Place, whole_number
 from snodo.simulation.sweeps.plan import Plan, chunk_for, content_of, plan_of, refuse_others
+from snodo.simulation.sweeps.quantities import together
 from snodo.simulation.sweeps.sampling import SAMPLINGS, VaryLike, members_from
 from snodo.simulation.sweeps.work import FINISHED, Rows, Task, Work
 from snodo.spelling import spelled
@@ -29,7 +30,8 @@ from snodo.types import FormulationLike, InitialValues, IntegratorLike, Mechanis
 if TYPE_CHECKING:
     from distributed import Client
 
-    from snodo.simulation.sweeps.sampling import Members
+    from snodo.simulation.sweeps.quantities import together
+from snodo.simulation.sweeps.sampling import Members
 
 MOST_REASONS = 8
 SHORT, LONG, MORE = 0.02, 20.0, 16
@@ -131,8 +133,9 @@ def sweep(
     places = {"threads": None if threads == 1 else threads, "workers": workers, "scheduler": scheduler}
     _must_be_one_place({word: given for word, given in places.items() if given is not None}, folder)
     vary = _from_file(m) if vary is None else vary
-    members = members_from(m, vary)
     F = bind(mechanism, formulation or m.run.formulation)
+    asked = (m.sweep.outputs or None) if outputs is None else outputs
+    members, kept = together(lambda: members_from(m, vary), lambda: outputs_of(F, asked))
     choices = {
         "formulation": formulation,
         "method": method,
@@ -144,7 +147,7 @@ def sweep(
     task = Task(
         m,
         members.varied,
-        outputs_of(F, (m.sweep.outputs or None) if outputs is None else outputs),
+        kept,
         times_from(0.0, duration, output, m.run),
         dict(initial or {}),
         {word: value for word, value in choices.items() if value is not None},
