@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.errors import NameNotFound
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
+from snodo.errors import NameNotFound
 from snodo.formulations.rank import LARGEST, open_reactions, scaled_jacobian
 from snodo.formulations.series.elastic_joints import turned_too_far
 from snodo.math.labelled_rows import dependent_rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,9 @@ from snodo.errors import SnodoError
 from snodo.formulations.loads import following, rubbing
 from snodo.formulations.parts.capstans import capstans
 from snodo.formulations.rewriting.rewriting import Rewriting
+from snodo.math.formula_reader import bare_names
+from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.time_function import Function
 from snodo.simulation.family_outputs import Along, Output, quick_output
 from snodo.simulation.family_starts import MemberStarts
@@ -22,6 +25,7 @@ from snodo.switching.switching import Switching
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
 
@@ -176,7 +180,24 @@ def _why_not(F: Formulation, choices: Choices) -> str:
         return "controllers and states"
     if following(m) or rubbing(m) or capstans(m):
         return "forces that follow reactions"
-    for part in m.parts():
-        if any(isinstance(written.value, Function) for written in part.expressions.values()):
-            return f"{part.title} depends on time by parameters"
+    timed = next(_timed(m), "")
+    if timed:
+        return f"{timed} depends on time by parameters"
     return "a Python function is called" if F.routes() else ""
+
+
+def _timed(m: Mechanism) -> Iterator[str]:
+    """Parts with functions of time that follow from parameters: steps may have to end at other times."""
+    for part in m.parts():
+        for written in part.expressions.values():
+            several = written.value if isinstance(written.value, tuple) else (written.value,)
+            if any(isinstance(one, Function) and _of_time(one) for one in several):
+                yield part.title
+    for attachment in m.attachments.values():
+        yield from (f"{title} of {attachment.title}" for title in _timed(attachment.part))
+
+
+def _of_time(function: Function) -> bool:
+    if isinstance(function, MeasuredFormula):
+        return "t" in bare_names(function.text)
+    return not isinstance(function, Constant)

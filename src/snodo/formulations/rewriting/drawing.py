@@ -33,8 +33,8 @@ def drawing_parameters(mechanism: Mechanism, path: str = "") -> set[str]:
     found = {path + name for name in found}
     for prefix, attachment in mechanism.attachments.items():
         with knowing(scope_of(mechanism.parameters)):
-            part = with_own_values(attachment)
-        found |= drawing_parameters(part, f"{path}{prefix}/")
+            own = with_own_values(attachment)
+        found |= drawing_parameters(own, f"{path}{prefix}/")
     return found
 
 

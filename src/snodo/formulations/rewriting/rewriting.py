@@ -58,7 +58,7 @@ class Rewriting:
         """All parameters, also those of parts used again, by path."""
         self.names = list(self.inputs)
         self.values = np.array([one.parameter.value for one in self.inputs.values()], float)
-        self.pattern = self._bound({})
+        self.pattern = self.bound({})
         self.base = Snapshot(self.pattern)
         self.slow: dict[str, str] = {}
         """Parameters that need a new binding, with the reason."""
@@ -148,6 +148,11 @@ class Rewriting:
         """These parameters, and those whose formulas depend on them."""
         return self._formulas.following(names)
 
+    @cached_property
+    def written(self) -> Array:
+        """The places of all numbers that follow from parameters."""
+        return np.array(sorted(m.place for m in self.matches), int)
+
     def keep_drawing(self, names: Sequence[str]) -> bool:
         """Whether nothing that places or joins bodies follows from these parameters."""
         return not self._drawing & set(self.followers(names))
@@ -214,7 +219,7 @@ class Rewriting:
 
     def _varying(self, x: Array) -> Array:
         """The numbers that change with the parameters: not addresses, which change with every binding."""
-        again = Snapshot(self._bound({})).numbers
+        again = Snapshot(self.bound({})).numbers
         bits, first = x.view(np.int64), self.base.numbers.view(np.int64)
         own = (bits != first).any(axis=0) & (again.view(np.int64) == first)
         small = (np.abs(x) < NORMAL) & (x != 0.0) & (bits != first)
@@ -283,6 +288,12 @@ class Rewriting:
         return ", ".join(dict.fromkeys(f"{names.count(name)} of {name!r}" for name in names))
 
     # ---------------------------------------------------------------- samples
+    def other_values(self, names: Sequence[str], count: int) -> Iterator[dict[str, float]]:
+        """Other values of these parameters, first near their own, then within their ranges."""
+        random = np.random.default_rng(23)
+        for k in range(count):
+            yield {name: self._one(random, name, None if k else SPREAD) for name in names}
+
     def _sample(self, random: Any, spread: float | None) -> Array:
         """Values of all parameters near their own, or within their ranges."""
         return np.array([self._one(random, name, spread) for name in self.names])
@@ -299,9 +310,10 @@ class Rewriting:
         return float(random.uniform(first, last))
 
     def _bound_at(self, values: Array) -> Any:
-        return self._bound(dict(zip(self.names, values.tolist())))
+        return self.bound(dict(zip(self.names, values.tolist())))
 
-    def _bound(self, values: Mapping[str, float]) -> Any:
+    def bound(self, values: Mapping[str, float]) -> Any:
+        """A binding of the mechanism with other values."""
         changed = self.mechanism.with_parameters(**values)
         return self.kind(changed)
 

@@ -117,7 +117,7 @@ class Work:
         return np.ascontiguousarray(values[:, self._parameters]), starts
 
     def ends(self, values: Array) -> Array | None:
-        """Coordinates of members at the end, lengths by the size of the mechanism; None if they do not run as numbers."""
+        """Coordinates of members at the end, in natural sizes; None if they do not run as numbers."""
         return self.family.ends(*self._apart(values))
 
     def rows(self, values: Array) -> Rows:
