@@ -125,13 +125,15 @@ class Family:
         return f"numbers of one model are rewritten; {own}"
 
     def _how_alone(self, reason: str) -> str:
-        if self._reruns is None or self._reruns.reason:
-            again = "" if self._reruns is None or self._reruns.reason in reason else f"; {self._reruns.reason}"
+        if self._bound_because is None or self._bound_because:
+            again = "" if not self._bound_because or self._bound_because in reason else f"; {self._bound_because}"
             return f"each is bound and run by itself: {reason}{again}"
         return f"each is run by itself{', its numbers rewritten' if self.parameters else ''}: {reason}"
 
     _numbers: Numbers | None = None
     _reruns: Reruns | None = None
+    _bound_because: str | None = None
+    """Why members do not share a formulation; empty if they do, None if that is not known."""
 
     def run(self, values: Any = None, starts: Any = None) -> Members:
         """Run members.
@@ -218,6 +220,7 @@ class Family:
         m = self.mechanism.with_parameters(**given) if given else self.mechanism
         if self._numbers is not None and self._numbers.reason and self._reruns is None:
             self._reruns = Reruns(type(self.F), rewriting_of(self.F), self.parameters)
+            self._bound_because = self._reruns.reason
         found = None if self._reruns is None else self._reruns.of(m, given)
         return bind(m, type(self.F)) if found is None else found
 

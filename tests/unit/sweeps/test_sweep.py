@@ -274,3 +274,14 @@ def test_names_are_in_a_sweep():
     found = swept()
     assert "A.angle min" in found
     assert "A.angle most" not in found
+
+
+def test_a_sweep_says_how_its_members_were_computed(tmp_path):
+    found = swept()
+    assert found.how.startswith("numbers of one model are rewritten")
+    found.to_netcdf(tmp_path / "family.nc")
+    assert sn.Sweep.load(tmp_path / "family.nc").how == found.how
+    limited = pendulum()
+    limited.limit("A", lower=-3.0, upper=3.0, act=True)
+    again = sn.sweep(limited, 0.1, {"A.angle": [0.0, 0.5]}, ["A.angle min"], progress=False)
+    assert again.how.startswith("each is run by itself: stops")

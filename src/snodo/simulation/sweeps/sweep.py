@@ -213,8 +213,10 @@ class Driver:
         with ExitStack() as stack:
             folder = None if path is None else stack.enter_context(SweepFolder(path))
             plan, missing = self._plan(folder)
+            how = self.work.family.how
             error = self._compute(plan, missing, folder)
         found = Sweep._of(self.task, plan, self.rows, interrupted=isinstance(error, KeyboardInterrupt))
+        found.dataset.attrs["how"] = how
         if isinstance(error, RunError):
             error.result = found
             raise error
