@@ -60,8 +60,9 @@ def reattach(mechanism: Mechanism, values: Mapping[str, Any], line: str, before:
     if mechanism.attachments:
         from snodo.mechanism.attaching.attach import attach_again
 
+        known: dict[Any, Any] = {}
         for prefix, attachment in list(mechanism.attachments.items()):
-            attach_again(mechanism, replace(attachment, set={**attachment.set, **given.get(prefix, {})}), before)
+            attach_again(mechanism, replace(attachment, set={**attachment.set, **given.get(prefix, {})}), before, known)
 
 
 def _calculated(new: Mechanism) -> list[Problem]:

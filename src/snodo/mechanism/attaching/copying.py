@@ -37,10 +37,12 @@ NOT_YET = ("states", "signals", "controllers")
 class Copying:
     """Copies one part into a mechanism."""
 
-    def __init__(self, part: Mechanism, prefix: str, placement: Placement, on: str, host: Pose, where: str) -> None:
+    def __init__(
+        self, part: Mechanism, geometry: Geometry, prefix: str, placement: Placement, on: str, host: Pose, where: str
+    ) -> None:
         self.part, self.prefix, self.placement, self.on, self.where = part, prefix, placement, on, where
         self.title = f"part {prefix!r}"
-        self.geometry: Geometry = part.check()
+        self.geometry = geometry
         self.host = host
         self.Q: dict[str, np.ndarray] = {GROUND: host.A.T @ placement.RM}
         """Of every body, how coordinates in its axes change: s' = Q s."""
