@@ -100,3 +100,31 @@ def test_members_of_the_car(name: str) -> None:
     assert family.how.startswith("numbers of one model are rewritten")
     assert not found.evaluations.any()
     compare(found, runs(m, family, rows, np.zeros((3, 0)), duration=0.3, output=0.1), 1e-6)
+
+
+def test_constant_forces_follow_parameters() -> None:
+    m = sn.load(EXAMPLES / "andrews.yaml")
+    m.parameter("torque", 0.033, unit="N*m", low=0.01, high=0.1)
+    m.forces["drive"].torque = "torque"
+    m.check()
+    family = Family(m, 0.02, parameters=("torque",), outputs=("K1.angle",), output=0.005)
+    rows = np.array([[0.02], [0.033], [0.05]])
+    found = family.run(rows)
+    assert family.how.startswith("numbers of one model are rewritten")
+    compare(found, runs(m, family, rows, np.zeros((3, 0)), duration=0.02, output=0.005), 1e-6)
+
+
+def test_functions_of_time_of_a_part_are_not_rewritten() -> None:
+    arm = sn.Mechanism("arm")
+    arm.parameter("late", 0.1, unit="s", low=0.0, high=1.0)
+    arm.add_points(A=(0, 0), B=(0.5, 0))
+    arm.bar("rod", "A", "B", mass=1)
+    arm.revolute("A", "ground", "rod")
+    arm.torque("push", joint="A", torque="max(0, t - late)")
+    m = sn.Mechanism("two", gravity=(0, -9.81))
+    m.attach(arm, "left")
+    family = Family(m, 0.3, parameters=("left/late",), outputs=("left/A.angle",), output=0.1)
+    rows = np.array([[0.05], [0.2]])
+    found = family.run(rows)
+    assert "depends on time by parameters" in family.how
+    compare(found, runs(m, family, rows, np.zeros((2, 0)), duration=0.3, output=0.1), 1e-9)
