@@ -59,7 +59,7 @@ class Numbers:
                 self.reason = f"{name} needs a result of each member"
                 return
             self.outputs[name] = quick
-        self.starts = MemberStarts(F, rewriting, parameters, initial)
+        self.starts = MemberStarts(F, rewriting, parameters, initial, choices.guess)
         self.reason = self._prepare(initial)
 
     def _slow(self, parameters: Sequence[str]) -> str:
@@ -72,7 +72,7 @@ class Numbers:
         F.connect()
         self.choices.method.start(F)
         try:
-            start = assemble(F, initial=dict(initial))
+            start = assemble(F, initial=dict(initial), initial_guess=self.choices.guess)
             if F.nc:
                 keep_independent_rows(F, start.q, 0.0, start.v)
         except SnodoError as error:

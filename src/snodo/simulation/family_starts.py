@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.analyses.assembly.assemble import assemble
+from snodo.analyses.assembly.assemble import Assembly, assemble
 from snodo.analyses.assembly.closing import CLOSED
 from snodo.analyses.assembly.many_starts import FOUND, Starts, as_drawn
 from snodo.constraint_methods.redundancy import keep_independent_rows
@@ -35,14 +35,20 @@ class MemberStarts:
     """Finds the starts of members; F: a bound formulation whose arrays may be written."""
 
     def __init__(
-        self, F: Formulation, rewriting: Rewriting, parameters: Sequence[str], initial: Mapping[str, float]
+        self,
+        F: Formulation,
+        rewriting: Rewriting,
+        parameters: Sequence[str],
+        initial: Mapping[str, float],
+        guess: Mapping[str, Any] | None = None,
     ) -> None:
-        """initial: initial values of one member."""
+        """initial: initial values of one member; guess: positions near which all starts are searched for."""
+        self.guess = guess
         self.F, self.rewriting, self.parameters, self.names = F, rewriting, list(parameters), list(initial)
         self.places = rewriting.base.places
         self.same = rewriting.keep_drawing(parameters)
         self._by_steps = Starts(F, initial)
-        self._speeds = as_drawn(F, self.names)
+        self._speeds = None if guess else as_drawn(F, self.names)
         self._in_m = np.array([unit == "m" for unit in F.row_units], bool)
         self._model = F.model.copy()
         self._kept: Array | None = None
@@ -57,7 +63,7 @@ class MemberStarts:
         """Fill y = (q, v, …) for a member with these numbers; returns whether a start with the same rows was found."""
         wanted = np.array([initial[name] for name in self.names], float)
         model, size = numbers[self.places["model"]], float(numbers[self.places["size"]][0])
-        if not self._by_steps.reason:
+        if not self._by_steps.reason and not self.guess:
             drawn = numbers[self.places["drawn"]]
             if self._by_steps.find(model, drawn, size, wanted, y) == FOUND:
                 return self._has_rows(model, y)
@@ -100,7 +106,7 @@ class MemberStarts:
     def _by_rule(self, numbers: Array, given: Mapping[str, float], initial: Mapping[str, float], y: Array) -> bool:
         """A start that needs the rule of `assemble`."""
         try:
-            start = assemble(member(self.rewriting, given, numbers.copy()), initial=dict(initial))
+            start = self._assemble(member(self.rewriting, given, numbers.copy()), initial)
         except SnodoError:
             return False
         y[: self.F.nq], y[self.F.nq : self.F.nq + self.F.nv] = start.q, start.v
@@ -108,11 +114,14 @@ class MemberStarts:
 
     def _assembled(self, F: Any, initial: Mapping[str, float]) -> Array | None:
         try:
-            start = assemble(F, initial=dict(initial))
+            start = self._assemble(F, initial)
         except SnodoError:
             return None
         found = np.concatenate([start.q, start.v])
         return found if self._has_rows(self._model, found) else None
+
+    def _assemble(self, F: Any, initial: Mapping[str, float]) -> Assembly:
+        return assemble(F, initial=dict(initial), initial_guess=self.guess)
 
     # ---------------------------------------------------------------- rows
     def _has_rows(self, model: Array, y: Array) -> bool:
