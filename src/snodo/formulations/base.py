@@ -183,6 +183,11 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         return len(self.row_names)
 
     @property
+    def copies_of_model(self) -> tuple[Array, ...]:
+        """Further arrays with numbers of the model."""
+        return ()
+
+    @property
     def cut_joints(self) -> list[str]:
         """Joints that close loops of a tree: they have constraint rows instead of coordinates."""
         return []

@@ -60,8 +60,10 @@ def reattach(mechanism: Mechanism, values: Mapping[str, Any], line: str, before:
     if mechanism.attachments:
         from snodo.mechanism.attaching.attach import attach_again
 
+        sources: dict[Any, Any] = {}
         for prefix, attachment in list(mechanism.attachments.items()):
-            attach_again(mechanism, replace(attachment, set={**attachment.set, **given.get(prefix, {})}), before)
+            own = replace(attachment, set={**attachment.set, **given.get(prefix, {})})
+            attach_again(mechanism, own, before, sources)
 
 
 def _calculated(new: Mechanism) -> list[Problem]:

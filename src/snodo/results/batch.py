@@ -92,6 +92,9 @@ class Batch(Spelled):
             return self._series(key)
         return self.members[key].result
 
+    def __contains__(self, name: object) -> bool:
+        return any(name in member.result for member in self.members[:1])
+
     def quality(self) -> Quality:
         """Judge how accurately the equations were solved: the worst verdict of the members.
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
+from snodo.errors import NameNotFound
 from snodo.formulations.rank import LARGEST, open_reactions, scaled_jacobian
 from snodo.formulations.series.elastic_joints import turned_too_far
 from snodo.math.labelled_rows import dependent_rows
@@ -298,6 +299,17 @@ class Result(AlongBodies, Questions, Outputs):
     def __getitem__(self, name: str) -> xarray.DataArray:
         with with_numbers(self):
             return find(self, name)
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        if name in self._catalogue():
+            return True
+        try:
+            self[name]
+        except NameNotFound:
+            return False
+        return True
 
     def names(self) -> list[str]:
         """List every series that `result[name]` gives.

@@ -21,6 +21,7 @@ from snodo.formulations.rewriting.member import rewriting_of
 from snodo.mechanism.mechanism import Mechanism
 from snodo.results.result import Result
 from snodo.simulation.family_numbers import Numbers
+from snodo.simulation.family_reruns import Reruns
 from snodo.simulation.one_run import Choices, must_move, run_one
 from snodo.simulation.simulate import chosen
 
@@ -119,11 +120,20 @@ class Family:
         if self._numbers is None:
             return "not known before the first run"
         if self._numbers.reason:
-            return f"each is bound and run by itself: {self._numbers.reason}"
+            return self._how_alone(self._numbers.reason)
         own = f"{self.lanes} at a time in SIMD lanes" if self.lanes > 1 else "one after the other"
         return f"numbers of one model are rewritten; {own}"
 
+    def _how_alone(self, reason: str) -> str:
+        if self._bound_because is None or self._bound_because:
+            again = "" if not self._bound_because or self._bound_because in reason else f"; {self._bound_because}"
+            return f"each is bound and run by itself: {reason}{again}"
+        return f"each is run by itself{', its numbers rewritten' if self.parameters else ''}: {reason}"
+
     _numbers: Numbers | None = None
+    _reruns: Reruns | None = None
+    _bound_because: str | None = None
+    """Why members do not share a formulation; empty if they do, None if that is not known."""
 
     def run(self, values: Any = None, starts: Any = None) -> Members:
         """Run members.
@@ -157,6 +167,16 @@ class Family:
         found.seconds = time.process_time() - began
         return found
 
+    def ends(self, values: Array, starts: Array | None = None) -> Array | None:
+        """Coordinates of members at the end, lengths over the size of the mechanism; None if one has no end.
+
+        Only members that run as numbers have them; a run must have been made before.
+        """
+        if self._numbers is None or self._numbers.reason:
+            return None
+        own = np.zeros((len(values), 0)) if starts is None else starts
+        return self._numbers.ends(values, [dict(zip(self.initial, row.tolist())) for row in own])
+
     def _as_numbers(self, found: Members, values: Array, starts: Array) -> Sequence[int]:
         """Run members as numbers; returns those that must be run by themselves."""
         everyone = range(len(values))
@@ -182,11 +202,8 @@ class Family:
         """One member, as a run of its own."""
         result, reason = None, ""
         try:
-            m = self.mechanism
-            if self.parameters:
-                m = m.with_parameters(**{name: float(x) for name, x in zip(self.parameters, values)})
             initial = {**self.shared, **{name: float(x) for name, x in zip(self.initial, starts)}}
-            result = run_one(bind(m, type(self.F)), initial, self.choices)
+            result = run_one(self._bound({n: float(x) for n, x in zip(self.parameters, values)}), initial, self.choices)
         except SnodoError as error:
             reason, result = _in_words(error.problems), getattr(error, "result", None)
         interrupted = result is not None and not reason and result.info["status"] == "interrupted"
@@ -195,6 +212,17 @@ class Family:
         if result is not None:
             found.evaluations[k] = int(result.info.get("evaluations", 0))
             self._keep(found, k, result)
+        if reason:
+            self._reruns = None  # a run that failed may leave something behind
+
+    def _bound(self, given: dict[str, float]) -> Any:
+        """The formulation of a member: one that all share, with its numbers, or a binding of its own."""
+        m = self.mechanism.with_parameters(**given) if given else self.mechanism
+        if self._numbers is not None and self._numbers.reason and self._reruns is None:
+            self._reruns = Reruns(type(self.F), rewriting_of(self.F), self.parameters)
+            self._bound_because = self._reruns.reason
+        found = None if self._reruns is None else self._reruns.of(m, given)
+        return bind(m, type(self.F)) if found is None else found
 
     def _keep(self, found: Members, k: int, result: Result) -> None:
         for name in self.outputs:

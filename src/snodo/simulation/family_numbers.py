@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snodo.analyses.assembly.assemble import assemble
-from snodo.analyses.assembly.many_starts import FOUND, Starts
 from snodo.constraint_methods.redundancy import keep_independent_rows
 from snodo.errors import SnodoError
 from snodo.formulations.loads import following, rubbing
 from snodo.formulations.parts.capstans import capstans
-from snodo.formulations.rewriting.member import member
 from snodo.formulations.rewriting.rewriting import Rewriting
+from snodo.math.formula_reader import bare_names
+from snodo.mechanism.functions.functions import Constant
+from snodo.mechanism.functions.measured_formula import MeasuredFormula
 from snodo.mechanism.functions.time_function import Function
 from snodo.simulation.family_outputs import Along, Output, quick_output
+from snodo.simulation.family_starts import MemberStarts
 from snodo.simulation.members import ALONE, IN_LANES, INTERRUPTED, integrate_members, members_in_lanes, why_not_together
 from snodo.simulation.one_run import ROUNDING, Choices
 from snodo.switching.switching import Switching
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
 
@@ -56,13 +59,10 @@ class Numbers:
                 self.reason = f"{name} needs a result of each member"
                 return
             self.outputs[name] = quick
-        self.starts = Starts(F, initial)
-        self.reason = self.starts.reason or self._prepare(initial)
+        self.starts = MemberStarts(F, rewriting, parameters, initial, choices.guess)
+        self.reason = self._prepare(initial)
 
     def _slow(self, parameters: Sequence[str]) -> str:
-        below = [name for name in parameters if name not in self.rewriting.place]
-        if below:
-            return f"{below[0]} is a parameter of a part used again"
         slow = [name for name in self.rewriting.followers(parameters) if name in self.rewriting.slow]
         return f"{slow[0]} is {self.rewriting.slow[slow[0]]}" if slow else ""
 
@@ -72,13 +72,12 @@ class Numbers:
         F.connect()
         self.choices.method.start(F)
         try:
-            start = assemble(F, initial=dict(initial))
+            start = assemble(F, initial=dict(initial), initial_guess=self.choices.guess)
             if F.nc:
                 keep_independent_rows(F, start.q, 0.0, start.v)
         except SnodoError as error:
             return f"the mechanism as described cannot start: {error.problems[0].what}"
-        if F.nc and not F.kept_rows.all():
-            return "rows that depend on others"
+        self.starts.ready()
         base = self.rewriting.base
         self.template = base.numbers.copy()
         self.template[base.places["model"]] = F.model
@@ -95,9 +94,7 @@ class Numbers:
     def run(self, found: Any, values: Array, initial: Sequence[Mapping[str, float]]) -> list[int]:
         """Run members and fill their rows; returns those that must be run as ordinary mechanisms."""
         base, count = self.rewriting.base, len(initial)
-        whole = np.repeat(self.template[None], count, axis=0)
-        y = np.tile(self.F.state(*self.F.reference()), (count, 1))
-        fine = np.array([self._begin(whole[k], values[k], initial[k], y[k]) for k in range(count)], bool)
+        whole, y, fine = self._started(values, initial)
         alone = np.flatnonzero(~fine).tolist()
         if fine.any():
             own = np.flatnonzero(fine)
@@ -107,6 +104,24 @@ class Numbers:
             alone += self._integrate(found, whole, y, filled, fine, base)
         return alone
 
+    def ends(self, values: Array, initial: Sequence[Mapping[str, float]]) -> Array | None:
+        """Coordinates of members at the end, in natural sizes; None if one has none."""
+        whole, y, fine = self._started(values, initial)
+        if not fine.all():
+            return None
+        models = np.ascontiguousarray(whole[:, self.rewriting.base.places["model"]])
+        done = integrate_members(self.F, models, y, self.choices, limits=self._limits(whole))
+        ends: Array = done.states[:, -1, : self.F.nq] / self.F.coordinate_scale
+        return ends
+
+    def _started(self, values: Array, initial: Sequence[Mapping[str, float]]) -> tuple[Array, Array, Array]:
+        """Numbers and starts of members, and which were found."""
+        count = len(initial)
+        whole = np.repeat(self.template[None], count, axis=0)
+        y = np.tile(self.F.state(*self.F.reference()), (count, 1))
+        fine = np.array([self._begin(whole[k], values[k], initial[k], y[k]) for k in range(count)], bool)
+        return whole, y, fine
+
     def _begin(self, numbers: Array, values: Array, initial: Mapping[str, float], y: Array) -> bool:
         """Numbers and start of one member; returns whether they were found."""
         rewriting, places = self.rewriting, self.rewriting.base.places
@@ -114,20 +129,7 @@ class Numbers:
         if rewriting.outside(given) or not rewriting.write(given, numbers):
             return False
         own = dict(zip(self.described, numbers[places["initial"]].tolist())) | self.shared | dict(initial)
-        wanted = np.array([own[name] for name in self.names], float)
-        model, size = numbers[places["model"]], float(numbers[places["size"]][0])
-        if self.starts.find(model, numbers[places["drawn"]], size, wanted, y) == FOUND:
-            return True
-        return self._by_rule(numbers, dict(zip(self.parameters, values.tolist())), own, y)
-
-    def _by_rule(self, numbers: Array, given: Mapping[str, float], initial: Mapping[str, float], y: Array) -> bool:
-        """A start that needs the rule of `assemble`."""
-        try:
-            start = assemble(member(self.rewriting, given, numbers.copy()), initial=dict(initial))
-        except SnodoError:
-            return False
-        y[: self.F.nq], y[self.F.nq : self.F.nq + self.F.nv] = start.q, start.v
-        return True
+        return self.starts.find(numbers, dict(zip(self.parameters, values.tolist())), own, y)
 
     def _integrate(self, found: Any, whole: Array, y: Array, filled: Array, fine: Array, base: Any) -> list[int]:
         choices, F = self.choices, self.F
@@ -178,7 +180,24 @@ def _why_not(F: Formulation, choices: Choices) -> str:
         return "controllers and states"
     if following(m) or rubbing(m) or capstans(m):
         return "forces that follow reactions"
-    for part in m.parts():
-        if any(isinstance(written.value, Function) for written in part.expressions.values()):
-            return f"{part.title} depends on time by parameters"
+    timed = next(_timed(m), "")
+    if timed:
+        return f"{timed} depends on time by parameters"
     return "a Python function is called" if F.routes() else ""
+
+
+def _timed(m: Mechanism) -> Iterator[str]:
+    """Parts with functions of time that follow from parameters: steps may have to end at other times."""
+    for part in m.parts():
+        for written in part.expressions.values():
+            several = written.value if isinstance(written.value, tuple) else (written.value,)
+            if any(isinstance(one, Function) and _of_time(one) for one in several):
+                yield part.title
+    for attachment in m.attachments.values():
+        yield from (f"{title} of {attachment.title}" for title in _timed(attachment.part))
+
+
+def _of_time(function: Function) -> bool:
+    if isinstance(function, MeasuredFormula):
+        return "t" in bare_names(function.text)
+    return not isinstance(function, Constant)

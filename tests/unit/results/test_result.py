@@ -183,3 +183,13 @@ def test_what_is_not_stored_is_not_made_up(tmp_path: Path) -> None:
     with pytest.raises(sn.UnsupportedError, match="not stored"):
         loaded.reaction("circle", body="bead")
     assert loaded.mechanism.drivers["hand"].path[0](1.0) == 4.0
+
+
+def test_names_are_in_a_result(result: sn.Result) -> None:
+    assert "A.angle" in result
+    assert "B.reaction" in result
+    assert "A.angel" not in result
+    assert 3 not in result
+    batch = sn.simulate(result.mechanism, 0.1, initial={"B.angle": [0.0, 0.01]}, progress=False)
+    assert "A.angle" in batch
+    assert "A.angel" not in batch

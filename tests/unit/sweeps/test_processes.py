@@ -36,13 +36,13 @@ def test_a_killed_process_loses_nothing():
     plan = plan_of(task, members, 8, 8)
     place, found = Processes(task, 2), Rows.empty(task, 48)
     for count, (k, rows) in enumerate(place.rows(plan, range(plan.chunks))):
-        found.put(plan.span(k)[0], rows)
+        found.put(plan.numbers(k), rows)
         if count in (0, 2):
             place.running[0].process.kill()
     expected = Rows.empty(task, 48)
     work = Work(task)
     for k in range(plan.chunks):
-        expected.put(plan.span(k)[0], work.rows(plan.values(k)))
+        expected.put(plan.numbers(k), work.rows(plan.values(k)))
     assert np.array_equal(found.numbers, expected.numbers)
     assert not found.failed
     assert not place.running
@@ -54,7 +54,7 @@ def test_members_that_end_their_process_are_rows_that_say_so(monkeypatch):
     plan = plan_of(task, members, 1, 2)
     found = Rows.empty(task, 4)
     for k, rows in Processes(task, 1).rows(plan, [0, 1]):
-        found.put(plan.span(k)[0], rows)
+        found.put(plan.numbers(k), rows)
     assert list(found.status) == [1, 1, 3, 1]
     assert found.reasons[2] == "member 2: the process that computed it ended (exit code 9)"
     assert np.isnan(found.numbers[2]).all()

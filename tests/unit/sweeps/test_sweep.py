@@ -257,3 +257,31 @@ def test_ctrl_c_returns_what_there_is_and_leaves_a_folder(tmp_path, monkeypatch)
     again = sn.sweep(pendulum(), 0.1, vary, ["A.angle final"], folder=tmp_path / "p", progress=False)
     assert not again.interrupted
     assert set(again.dataset["status"].values) == {"finished"}
+
+
+def test_wrong_names_of_quantities_and_outputs_are_reported_at_once():
+    with pytest.raises(sn.SnodoError) as error:
+        sn.sweep(pendulum(), 0.4, {"lenght": [0.3], "A.angel": [0.0]}, ["A.speeed max"], progress=False)
+    told = str(error.value)
+    assert all(name in told for name in ("'lenght'", "A.angel", "A.speeed"))
+    with pytest.raises(sn.SnodoError) as error:
+        sn.sweep(pendulum(), 0.4, sn.LatinHypercube({"lenght": (0.3, 0.4), "wdth": (1, 2)}, 4), progress=False)
+    assert "'lenght'" in str(error.value)
+    assert "'wdth'" in str(error.value)
+
+
+def test_names_are_in_a_sweep():
+    found = swept()
+    assert "A.angle min" in found
+    assert "A.angle most" not in found
+
+
+def test_a_sweep_says_how_its_members_were_computed(tmp_path):
+    found = swept()
+    assert found.how.startswith("numbers of one model are rewritten")
+    found.to_netcdf(tmp_path / "family.nc")
+    assert sn.Sweep.load(tmp_path / "family.nc").how == found.how
+    limited = pendulum()
+    limited.limit("A", lower=-3.0, upper=3.0, act=True)
+    again = sn.sweep(limited, 0.1, {"A.angle": [0.0, 0.5]}, ["A.angle min"], progress=False)
+    assert again.how.startswith("each is run by itself: stops")

@@ -14,6 +14,7 @@ from snodo.analyses.assembly.closing import CLOSED
 from snodo.analyses.assembly.targets import wanted_values
 from snodo.compiled import Compiled, Family
 from snodo.formulations.series.elastic_joints import rigid_twin
+from snodo.mechanism.part import GROUND
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 Array = np.ndarray
 KERNELS = Compiled("snodo.analyses.assembly.kernels", Family("starts of members of a family", "starting.begin"))
 FOUND = 0
+OTHERS, COUNTED = "coordinates that are not those of velocities", "counted turns"
 Row = tuple[Array, float | None]
 """A constant gradient, and the value as drawn."""
 
@@ -112,6 +114,30 @@ class Starts:
         return FOUND
 
 
+def as_drawn(F: Formulation, names: Sequence[str]) -> list[int] | None:
+    """Places in v of initial speeds that move joints of a tree, and nothing that closes its loops; else None.
+
+    Where rows allow it, all other joints then rest: the rule of `assemble` is met.
+    """
+    if any(name not in F.velocity_names for name in names) or (names and F.name != "tree"):
+        return None
+    reason = _why_not(F)
+    if reason and reason not in (OTHERS, COUNTED):
+        return None
+    wanted = {F.velocity_names.index(name) for name in names}
+    movers: dict[str, frozenset[int]] = {GROUND: frozenset()}
+    for place in F.flat.places if wanted else ():
+        own = movers.get(place.branch.base)
+        if own is None:
+            return None
+        movers[place.branch.body] = own | frozenset(range(place.v.start, place.v.stop))
+    for joint in F.mechanism.joints.values() if wanted else ():
+        moved = wanted & (movers.get(joint.parent, frozenset()) ^ movers.get(joint.child, frozenset()))
+        if moved and joint.name not in F.joint_places:
+            return None
+    return [F.velocity_names.index(name) for name in names]
+
+
 def _stacked(rows: Sequence[Row | None], nv: int) -> tuple[Array, list[float | None]]:
     """Gradients as a matrix, and the values as drawn."""
     found = [row for row in rows if row is not None]
@@ -121,9 +147,9 @@ def _stacked(rows: Sequence[Row | None], nv: int) -> tuple[Array, list[float | N
 def _why_not(F: Formulation) -> str:
     """Why starts are found one by one, in words; empty if they need not be."""
     if F.nq != F.nv or F.name not in ("planar", "tree"):
-        return "coordinates that are not those of velocities"
+        return OTHERS
     if F.name == "tree" and F.flat.counters:
-        return "counted turns"
+        return COUNTED
     if F.general_rows.any():
         return "rows that are not linear in the velocities"
     if F.mechanism.initial_guess:

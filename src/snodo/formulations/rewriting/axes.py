@@ -61,7 +61,7 @@ def _ways(drawn: Drawn, joint: Any) -> list[Callable[[bool], Matrix]]:
     """How the axes of a kind of joints may be completed, in world axes."""
 
     def along(on_child: bool) -> Matrix:
-        given = drawn.described.field(joint, "axis") if joint.axis is not None else (0.0, 0.0, 1.0)
+        given = drawn.field(joint, "axis") if joint.axis is not None else (0.0, 0.0, 1.0)
         first = in_world(drawn, joint, given, joint.parent)
         on_parent = axes_along(first)
         if not on_child:
@@ -70,11 +70,11 @@ def _ways(drawn: Drawn, joint: Any) -> list[Callable[[bool], Matrix]]:
 
     def turned_by_reference(on_child: bool) -> Matrix:
         axes = along(on_child)
-        return product(axes, rotation([0.0, 0.0, 1.0], drawn.described.field(joint, "reference"))) if on_child else axes
+        return product(axes, rotation([0.0, 0.0, 1.0], drawn.field(joint, "reference"))) if on_child else axes
 
     def both(on_child: bool) -> Matrix:
-        second = in_world(drawn, joint, drawn.described.field(joint, "second"), joint.child)
-        return axes_along(in_world(drawn, joint, drawn.described.field(joint, "axis"), joint.parent), second)
+        second = in_world(drawn, joint, drawn.field(joint, "second"), joint.child)
+        return axes_along(in_world(drawn, joint, drawn.field(joint, "axis"), joint.parent), second)
 
     def childs(on_child: bool) -> Matrix:
         return drawn.pose(joint.child).A

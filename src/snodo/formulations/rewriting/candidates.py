@@ -31,6 +31,7 @@ from snodo.formulations.rewriting.vectors import (
 )
 from snodo.formulations.series.reactions import bodies_of
 from snodo.mechanism.forces import UserForce
+from snodo.mechanism.joints import Free
 from snodo.mechanism.mechanism import Mechanism
 from snodo.mechanism.part import GROUND, Part
 
@@ -44,10 +45,7 @@ DIRECTIONS = ("axis", "second", "direction", "along")
 def put_on_tape(F: Any, drawn: Drawn) -> None:
     """Everything that the numbers of a bound formulation may be."""
     m = drawn.mechanism
-    for part in (*m.parts(), m.run):
-        drawn.described.see_fields(part)
-    for name, value in m.initial_values().items():
-        _tried(drawn.described.initial, name, value)
+    drawn.see()
     for name in m.bodies:
         _tried(_body, F, drawn, name)
     for part in m.parts():
@@ -105,7 +103,7 @@ def _attached(drawn: Drawn, name: str, acting: list[tuple[Part, list[str]]]) -> 
             places.append([0.0, 0.0, 0.0])
         for word in ("at", "start", "end"):
             if getattr(part, word, None) is not None:
-                places.append(drawn.world(drawn.described.field(part, word), part))
+                places.append(drawn.world(drawn.field(part, word), part))
     return places
 
 
@@ -161,7 +159,7 @@ def _wheres(drawn: Drawn, part: Any) -> Iterable[Any]:
     for word in PLACES:
         where = getattr(part, word, None)
         if where is not None and not isinstance(where, bool):
-            yield drawn.described.field(part, word)
+            yield drawn.field(part, word)
 
 
 def _place(drawn: Drawn, where: Any, body: str, part: Part) -> None:
@@ -177,16 +175,16 @@ def _directions(drawn: Drawn, body: str, part: Part) -> list[Vector]:
     for word in DIRECTIONS:
         if getattr(part, word, None) is not None:
             with suppress(*NOT_THERE):
-                found.append(drawn.direction(drawn.described.field(part, word), body, part))
+                found.append(drawn.direction(drawn.field(part, word), body, part))
     return found
 
 
 def _pair(drawn: Drawn, part: Any) -> None:
     """Distances, and angles between bodies, of a part between two bodies."""
     parent, child = part.parent, part.child
-    ends = [(getattr(part, "start", None), getattr(part, "end", None))]
-    at = getattr(part, "at", None)
-    if at is not None:
+    ends = [tuple(drawn.field(part, word) if hasattr(part, word) else None for word in ("start", "end"))]
+    if getattr(part, "at", None) is not None:
+        at = drawn.field(part, "at")
         ends.append((at, at))
     for first, second in ends:
         if first is not None and second is not None:
@@ -194,7 +192,7 @@ def _pair(drawn: Drawn, part: Any) -> None:
     a, b = drawn.pose(parent), drawn.pose(child)
     angles = [applied("atan2", A[1][0], A[0][0]) for A in (a.A, b.A)]
     turn = angles[1] - angles[0]
-    reference = drawn.described.field(part, "reference") if hasattr(part, "reference") else 0.0
+    reference = drawn.field(part, "reference") if hasattr(part, "reference") else 0.0
     reference - turn if isinstance(turn, Recorded) or isinstance(reference, Recorded) else turn
     for axis in (getattr(part, "axis", None),):
         if axis is not None:
@@ -203,11 +201,11 @@ def _pair(drawn: Drawn, part: Any) -> None:
 
 def _slide(drawn: Drawn, part: Any, angles: list[Value]) -> None:
     """The displacement as drawn along an axis."""
-    e = drawn.direction(drawn.described.field(part, "axis"), part.parent, part)
-    where = part.name if part.at is None else drawn.described.field(part, "at")
+    e = drawn.direction(drawn.field(part, "axis"), part.parent, part)
+    where = part.name if part.at is None else drawn.field(part, "at")
     ends = [drawn.pose(b).outward(drawn.local(where, b, part)) for b in (part.parent, part.child)]
     apart = dot(times(drawn.pose(part.parent).A, e), minus(ends[1], ends[0]))
-    reference = drawn.described.field(part, "reference") if hasattr(part, "reference") else 0.0
+    reference = drawn.field(part, "reference") if hasattr(part, "reference") else 0.0
     if isinstance(apart, Recorded) or isinstance(reference, Recorded):
         reference - apart
 
@@ -217,12 +215,22 @@ def _apart(drawn: Drawn, part: Any, first: Any, second: Any) -> None:
     ends = [drawn.local(where, body, part) for where, body in ((first, part.parent), (second, part.child))]
     d = minus(drawn.pose(part.child).outward(ends[1]), drawn.pose(part.parent).outward(ends[0]))
     far = length(d)
+    _tried(_free_length, drawn, part, far)
     if number(far) < COINCIDE * drawn.geometry.size():
         return
     _positive(drawn, far)
     if isinstance(far, Recorded):
         _inverse(far)
         far * far
+
+
+def _free_length(drawn: Drawn, part: Any, far: Value) -> None:
+    """The free length of a spring whose force as drawn is given."""
+    preload, stiffness = drawn.field(part, "preload"), drawn.field(part, "stiffness")
+    if not isinstance(stiffness, Recorded) and not stiffness:
+        return
+    push = preload / stiffness
+    far + push
 
 
 # ---------------------------------------------------------------- links of a tree
@@ -271,9 +279,10 @@ class _Links:
         else:
             A = turned(carries.A)
             self.placed[body] = Placed([_minus(x) for x in times(A, carries.r)], A)
-        if branch.joint.name not in self.drawn.mechanism.joints:
+        if not self._described(branch.joint):
             base, child = (self.drawn.pose(b) for b in (branch.joint.parent, branch.joint.child))
             base.inward(child.r)
+            euler_parameters(product(turned(base.A), child.A))
         own = self.drawn.mass(body).moved(self.placed[body].A, self.placed[body].r)
         before = self.masses.get(number_of)
         self.masses[number_of] = own if before is None else before.together(own)
@@ -304,19 +313,23 @@ class _Links:
 
     def _on(self, joint: Any, body: str, found: Any) -> Placed:
         """A joint's frame on a body, with the axes as found and the place on the tape."""
-        if joint.name not in self.drawn.mechanism.joints:
+        if not self._described(joint):
             return Placed(plain(found.r), [[float(x) for x in row] for row in found.A])
-        at = joint.name if joint.at is None else self.drawn.described.field(joint, "at")
+        at = joint.name if joint.at is None else self.drawn.field(joint, "at")
         r = self.drawn.local(at, body, joint)
         A = axes_on(self.drawn, joint, body, found.A)
         shift = found.r - [number(x) for x in r]
         if abs(shift).max() > 1e-12:
             axes = "xyz".index(found_letter(joint, self.flat))
-            reference = self.drawn.described.field(joint, "reference")
+            reference = self.drawn.field(joint, "reference")
             n = [A[k][axes] for k in range(3)]
             along = sum(float(found.A[k, axes]) * shift[k] for k in range(3))
             r = plus(r, scaled(-reference if abs(along + number(reference)) < 1e-9 else along, n))
         return Placed(r, A)
+
+    def _described(self, joint: Any) -> bool:
+        """Whether a joint has frames of its own: those of a free one are the bodies' frames."""
+        return joint.name in self.drawn.mechanism.joints and not isinstance(joint, Free)
 
 
 def found_letter(joint: Any, flat: Any) -> str:

@@ -11,6 +11,7 @@ from dataclasses import fields
 from typing import Any
 
 from snodo.errors import SnodoError
+from snodo.formulations.rewriting.inputs import inputs_of
 from snodo.formulations.rewriting.tape import NotRecorded, Recorded, Tape, Value, applied, formula, number
 from snodo.math.formula_reader import parse
 from snodo.mechanism.mechanism import Mechanism
@@ -24,11 +25,15 @@ ANYWHERE = ("angle", "point", "points", "direction", "vector", "number", "anythi
 
 
 class Described:
-    """A mechanism with the parameters on a tape, as inputs in their order."""
+    """A mechanism with the parameters on a tape, as inputs in their order (`inputs.py`)."""
 
-    def __init__(self, mechanism: Mechanism, tape: Tape) -> None:
-        self.mechanism, self.tape = mechanism, tape
-        self.known: dict[str, Value] = {name: tape.input(p.value) for name, p in mechanism.parameters.items()}
+    def __init__(self, mechanism: Mechanism, tape: Tape, around: Mapping[str, Value] | None = None, path: str = ""):
+        """around: of a part used again, all inputs, of which its own have this path in front of their names."""
+        self.mechanism, self.tape, self.path = mechanism, tape, path
+        if around is None:
+            around = {one.name: tape.input(one.parameter.value) for one in inputs_of(mechanism)}
+        self.inputs = around
+        self.known: dict[str, Value] = {name: around[path + name] for name in mechanism.parameters}
         """The parameters."""
         self.gravity = self._written(("gravity", ""), mechanism.gravity)
 
@@ -39,12 +44,12 @@ class Described:
     def initial(self, name: str, value: float) -> Value:
         """An initial value."""
         text = self.mechanism.initial[name]
-        return self._merged(text, value) if isinstance(text, str) else value
+        return self.merged(text, value) if isinstance(text, str) else value
 
     def field(self, part: Part, word: str) -> Any:
         """The value of a field."""
         value, written = getattr(part, word), part.expressions.get(word)
-        return value if written is None or not written.still(value) else self._merged(written.text, value)
+        return value if written is None or not written.still(value) else self.merged(written.text, value)
 
     def see_fields(self, part: Part) -> None:
         """Put the numbers of all fields of a part on the tape, with guards where the sign decides what a part is."""
@@ -63,10 +68,10 @@ class Described:
 
     def _written(self, key: tuple[str, str], value: Any) -> Any:
         written: Written | None = self.mechanism.expressions.get(key)
-        return value if written is None or not written.still(value) else self._merged(written.text, value)
+        return value if written is None or not written.still(value) else self.merged(written.text, value)
 
     # ---------------------------------------------------------------- from text to numbers
-    def _merged(self, text: Any, value: Any) -> Any:
+    def merged(self, text: Any, value: Any) -> Any:
         """The value, with the formulas of the text where they gave its numbers."""
         if isinstance(text, str):
             if isinstance(value, str):
@@ -75,9 +80,9 @@ class Described:
                 return self._direction(text, value)
             return self._number(text, value)
         if isinstance(text, Mapping) and isinstance(value, Mapping) and text.keys() == value.keys():
-            return {key: self._merged(text[key], inside) for key, inside in value.items()}
+            return {key: self.merged(text[key], inside) for key, inside in value.items()}
         if isinstance(text, list | tuple) and isinstance(value, list | tuple) and len(text) == len(value):
-            return tuple(self._merged(a, b) for a, b in zip(text, value))
+            return tuple(self.merged(a, b) for a, b in zip(text, value))
         return self._same(text, value)
 
     def _number(self, text: str, value: Any) -> Value:

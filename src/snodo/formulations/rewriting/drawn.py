@@ -5,10 +5,13 @@ Where something cannot be recorded, `NotRecorded` is raised, and what follows fr
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 from typing import Any
 
+from snodo.errors import SnodoError
 from snodo.formulations.rewriting import masses
+from snodo.formulations.rewriting.attached import Attached, alike
 from snodo.formulations.rewriting.described import Described
 from snodo.formulations.rewriting.masses import Mass
 from snodo.formulations.rewriting.tape import NotRecorded, Recorded, Value, applied
@@ -44,9 +47,43 @@ class Drawn:
         """still: bodies whose pose, mass and shape follow from no parameter."""
         self.described, self.geometry, self.mechanism = described, geometry, described.mechanism
         self.still = still
+        self.attached: dict[str, Attached] = {}
+        """Parts used again."""
         self._poses: dict[str, Placed] = {GROUND: WORLD}
         self._masses: dict[str, Mass] = {}
         self._extents: dict[str, Value] = {}
+        for prefix, attachment in self.mechanism.attachments.items():
+            self.attached[prefix] = Attached(self, attachment)
+
+    # ---------------------------------------------------------------- what is described
+    def field(self, part: Part, word: str) -> Any:
+        """The value of a field."""
+        owner, _ = self._owner(part.name)
+        return self.described.field(part, word) if owner is None else owner.field(part, word)
+
+    def point(self, name: str) -> Any:
+        """The coordinates of a point."""
+        owner, rest = self._owner(name)
+        value = self.described.point(name)
+        if owner is None or rest not in owner.part.points:
+            return value
+        found = owner.point(rest)[: len(value)]
+        return found if alike(found, value) else value
+
+    def see(self) -> None:
+        """Put the numbers of all fields and initial values on the tape."""
+        for part in (*self.mechanism.parts(), self.mechanism.run):
+            self.described.see_fields(part)
+        for name, value in self.mechanism.initial_values().items():
+            with suppress(NotRecorded, SnodoError):
+                self.described.initial(name, value)
+        for attached in self.attached.values():
+            attached.see()
+
+    def _owner(self, name: str) -> tuple[Attached | None, str]:
+        """The part used again to which a name belongs, and the name there."""
+        prefix, _, rest = name.partition("/")
+        return self.attached.get(prefix), rest
 
     # ---------------------------------------------------------------- bodies
     def pose(self, name: str) -> Placed:
@@ -69,31 +106,37 @@ class Drawn:
         if body.name in self.still:
             pose = self.geometry.bodies[body.name].pose
             return Placed(plain(pose.r), plain_matrix(pose.A))
+        owner, name = self._owner(body.name)
+        if owner is not None and body.kind not in _BY_CORNERS:
+            return owner.pose(name)
         if body.kind in ("bar", "cylinder"):
             a, b = self._ends(body)
             return Placed(scaled(0.5, plus(a, b)), frame_along(minus(b, a)))
         if body.kind == "particle":
-            return Placed(self.world(self._field(body, "point"), body), UNIT)
+            return Placed(self.world(self.field(body, "point"), body), UNIT)
         if body.kind == "plate":
             corners = self._corners(body)
             return Placed([*masses.centroid(corners), corners[0][2]], UNIT)
         if body.kind not in _PLACED:
             raise NotRecorded(body.title)
-        at, axis = self._field(body, "at"), self._field(body, "axis")
+        at, axis = self.field(body, "at"), self.field(body, "axis")
         r = list(ZERO) if at is None else self.world(at, body)
-        return Placed(r, rotation([0.0, 0.0, 1.0] if axis is None else plain(axis), self._field(body, "angle")))
+        return Placed(r, rotation([0.0, 0.0, 1.0] if axis is None else plain(axis), self.field(body, "angle")))
 
     def _mass(self, body: Body) -> Mass:
         if body.name in self.still or (body.kind == "mesh" and not body.expressions):
             found = self.geometry.bodies[body.name].inertia
             return Mass(found.mass, plain(found.com), [list(row) for row in found.tensor])
+        owner, name = self._owner(body.name)
+        if owner is not None:
+            return owner.mass(name)
         if body.kind not in _SHAPED or body.idealised:
             raise NotRecorded(body.title)
-        return masses.mass_of(lambda word: self._field(body, word), self._form(body))
+        return masses.mass_of(lambda word: self.field(body, word), self._form(body))
 
     def _corners(self, body: Any) -> list[Vector]:
         """The corners of a plate; guards keep the side on which each is of the line through any two others."""
-        corners = [self.world(corner, body) for corner in self._field(body, "outline")]
+        corners = [self.world(corner, body) for corner in self.field(body, "outline")]
         if len(corners) > MOST_CORNERS:
             raise NotRecorded(body.title)
         for a, b, c in combinations(corners, 3):
@@ -104,7 +147,7 @@ class Drawn:
 
     def _form(self, body: Body) -> masses.Form | None:
         def field(word: str) -> Any:
-            return self._field(body, word)
+            return self.field(body, word)
 
         if body.kind == "bar":
             a, b = self._ends(body)
@@ -121,19 +164,16 @@ class Drawn:
         return {"disc": masses.disc, "sphere": masses.sphere}[body.kind](field) if body.kind != "body" else None
 
     def _ends(self, body: Any) -> tuple[Vector, Vector]:
-        a, b = (self.world(end, body) for end in self._field(body, "ends"))
+        a, b = (self.world(end, body) for end in self.field(body, "ends"))
         self.described.tape.guard(0.0, length(minus(b, a)))
         return a, b
-
-    def _field(self, part: Part, word: str) -> Any:
-        return self.described.field(part, word)
 
     # ---------------------------------------------------------------- places and directions
     def world(self, where: Any, part: Part) -> Vector:
         """World coordinates of a place."""
         if isinstance(where, str):
             if where in self.mechanism.points:
-                return plain(self.described.point(where))
+                return plain(self.point(where))
             on, s = self.frame(where)
             return self.pose(on).outward(s)
         if isinstance(where, dict):
@@ -146,7 +186,7 @@ class Drawn:
         if name not in self.mechanism.frames:
             raise NotRecorded(name)
         frame = self.mechanism.frames[name]
-        return frame.on, self.local(self._field(frame, "at"), frame.on, frame)
+        return frame.on, self.local(self.field(frame, "at"), frame.on, frame)
 
     def local(self, where: Any, body: str, part: Part) -> Vector:
         """A place in the frame of a body."""
@@ -174,17 +214,17 @@ class Drawn:
     # ---------------------------------------------------------------- size
     def size(self) -> Value:
         """The diagonal of the box around points, bodies and joints."""
-        places = [plain(self.described.point(name)) for name in self.mechanism.points]
+        places = [plain(self.point(name)) for name in self.mechanism.points]
         for name, body in self.mechanism.bodies.items():
             pose = self.pose(name)
             places.append(pose.r)
             if self.geometry.bodies[name].shape is not None:
-                extent = self._extent(body)
+                extent = self.extent(body)
                 places += [plus(pose.r, [sign * extent] * 3) for sign in (1.0, -1.0)]
         for part in (*self.mechanism.joints.values(), *self.mechanism.frames.values()):
             for word in ("at", "start", "end"):
                 if getattr(part, word, None) is not None:
-                    places.append(self.world(self._field(part, word), part))
+                    places.append(self.world(self.field(part, word), part))
         return self.diagonal(places)
 
     def diagonal(self, places: list[Vector]) -> Value:
@@ -196,11 +236,15 @@ class Drawn:
         pose = self.pose(name)
         found = [pose.r, pose.outward(self.com(name))]
         if self.geometry.bodies[name].shape is not None:
-            extent = self._extent(self.mechanism.bodies[name])
+            extent = self.extent(self.mechanism.bodies[name])
             found += [plus(pose.r, [sign * extent] * 3) for sign in (1.0, -1.0)]
         return found
 
-    def _extent(self, body: Body) -> Value:
+    def extent(self, body: Body) -> Value:
+        """How far a body reaches from its origin."""
+        owner, name = self._owner(body.name)
+        if owner is not None and body.name not in self.still:
+            return owner.extent(name)
         shape = self.geometry.bodies[body.name].shape
         if body.name in self.still or (body.kind == "mesh" and not body.expressions):
             return 0.0 if shape is None else float(shape.extent())
@@ -215,6 +259,7 @@ class Drawn:
 MOST_CORNERS = 12
 """Corners of a plate, between which guards are kept."""
 _PLACED = ("body", "disc", "box", "sphere", "mesh")
+_BY_CORNERS = ("bar", "cylinder", "particle", "plate")
 _SHAPED = ("body", "bar", "cylinder", "disc", "box", "sphere", "particle", "plate")
 
 

@@ -7,6 +7,7 @@ agrees by chance.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -74,33 +75,31 @@ def _normalised(columns: Array) -> tuple[Array, Array]:
 
 def _best(x: Array, r: Array, several: list[int], size: float) -> tuple[int, float, float] | None:
     """The simplest relation that holds: the number itself, its negative, a multiple, then any α and β."""
-    best: tuple[float, int, float, float] | None = None
-    size = max(size, np.abs(x).max())
-    for k in several:
-        z = r[:, k]
-        for rank, (alpha, beta) in enumerate(_relations(x, z)):
-            error = np.abs(alpha * z + beta - x).max() / max(size, abs(beta))
-            if error <= ROUNDING and (best is None or (rank, k) < (best[0], best[1])):
-                best = rank, k, alpha, beta
-                break
-    return None if best is None else best[1:]
+    if not several:
+        return None
+    several = sorted(several)
+    z, size = r[:, several], max(size, float(np.abs(x).max()))
+    for alpha, beta in _relations(x[:, None], z):
+        error = np.abs(alpha * z + beta - x[:, None]).max(axis=0) / np.maximum(size, np.abs(beta))
+        fine = np.flatnonzero(error <= ROUNDING)
+        if fine.size:
+            k = int(fine[0])
+            return several[k], float(alpha[k]), float(beta[k])
+    return None
 
 
-def _relations(x: Array, z: Array) -> list[tuple[float, float]]:
-    """α and β from simple to general."""
-    dz, dx = z - z.mean(), x - x.mean()
-    slope = float(dx @ dz / (dz @ dz))
-    snapped = float(np.round(slope, 9)) if abs(slope - np.round(slope, 9)) <= 1e-10 * abs(slope) else slope
-    offset = float(np.mean(x - snapped * z))
-    multiple = float(x @ z / (z @ z))
-    return [
-        (1.0, 0.0),
-        (-1.0, 0.0),
-        (snapped, 0.0),
-        (multiple, 0.0),
-        (snapped, offset),
-        (slope, float(np.mean(x - slope * z))),
-    ]
+def _relations(x: Array, z: Array) -> Iterator[tuple[Array, Array]]:
+    """α and β for each column of z, from simple to general."""
+    ones = np.ones(z.shape[1])
+    yield ones, 0.0 * ones
+    yield -ones, 0.0 * ones
+    dz, dx = z - z.mean(axis=0), x - x.mean(axis=0)
+    slope = (dx * dz).sum(axis=0) / (dz * dz).sum(axis=0)
+    snapped = np.where(np.abs(slope - np.round(slope)) <= 1e-10 * np.abs(slope), np.round(slope, 9), slope)
+    yield snapped, 0.0 * ones
+    yield (x * z).sum(axis=0) / (z * z).sum(axis=0), 0.0 * ones
+    yield snapped, (x - snapped * z).mean(axis=0)
+    yield slope, (x - slope * z).mean(axis=0)
 
 
 def candidates_of(tape: Tape) -> Array:

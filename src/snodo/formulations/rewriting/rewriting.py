@@ -20,12 +20,13 @@ from snodo.formulations.arrays.writer import BoundFunction
 from snodo.formulations.kernels import rewriting as code
 from snodo.formulations.rewriting.candidates import put_on_tape
 from snodo.formulations.rewriting.described import Described
+from snodo.formulations.rewriting.drawing import drawing_parameters
 from snodo.formulations.rewriting.drawn import Drawn
+from snodo.formulations.rewriting.inputs import Formulas, inputs_of
 from snodo.formulations.rewriting.matching import Match, candidates_of, matched
 from snodo.formulations.rewriting.program import Program, whole
 from snodo.formulations.rewriting.snapshot import Snapshot
-from snodo.formulations.rewriting.tape import Tape, formula
-from snodo.math.formula_reader import parse
+from snodo.formulations.rewriting.tape import Tape
 
 Array = np.ndarray
 SAMPLES, FAR = 4, 3
@@ -53,9 +54,11 @@ class Rewriting:
     def __init__(self, F: Any) -> None:
         self.kind: Any = type(F)
         self.mechanism = F.mechanism
-        self.names = list(F.mechanism.parameters)
-        self.values = np.array([p.value for p in F.mechanism.parameters.values()], float)
-        self.pattern = self._bound({})
+        self.inputs = {one.name: one for one in inputs_of(F.mechanism)}
+        """All parameters, also those of parts used again, by path."""
+        self.names = list(self.inputs)
+        self.values = np.array([one.parameter.value for one in self.inputs.values()], float)
+        self.pattern = self.bound({})
         self.base = Snapshot(self.pattern)
         self.slow: dict[str, str] = {}
         """Parameters that need a new binding, with the reason."""
@@ -93,9 +96,9 @@ class Rewriting:
 
     @cached_property
     def _bounds(self) -> tuple[Array, Array]:
-        known = self.mechanism.parameters.values()
-        low = [-np.inf if p.bounds[0] is None else p.bounds[0] for p in known]
-        return np.array(low), np.array([np.inf if p.bounds[1] is None else p.bounds[1] for p in known])
+        known = [one.parameter.bounds for one in self.inputs.values()]
+        low = [-np.inf if bounds[0] is None else bounds[0] for bounds in known]
+        return np.array(low), np.array([np.inf if bounds[1] is None else bounds[1] for bounds in known])
 
     @cached_property
     def structure(self) -> dict[str, Any]:
@@ -127,12 +130,8 @@ class Rewriting:
         values = self.values.copy()
         for name, value in given.items():
             values[self.place[name]] = value
-        if self._formulas:
-            known: dict[str, Any] = dict(zip(self.names, values.tolist()))
-            for name, expression in self._formulas.items():
-                if name not in given:
-                    known[name] = float(formula(expression, known))
-                    values[self.place[name]] = known[name]
+        if self._formulas.ordered:
+            self._formulas.fill(values, given)
         return values
 
     @cached_property
@@ -141,24 +140,26 @@ class Rewriting:
         return {name: k for k, name in enumerate(self.names)}
 
     @cached_property
-    def _formulas(self) -> dict[str, Any]:
-        """The parameters that are formulas of others, each after those that it depends on."""
-        known = self.mechanism.parameters
-        left = {name: p for name, p in known.items() if p.depends_on}
-        found: dict[str, Any] = {}
-        while left:
-            ready = [name for name, p in left.items() if not p.depends_on & left.keys()]
-            for name in ready:
-                found[name] = parse(str(left.pop(name).given), known)
-        return found
+    def _formulas(self) -> Formulas:
+        """The parameters that are formulas of others."""
+        return Formulas(self.inputs.values())
 
     def followers(self, names: Sequence[str]) -> list[str]:
         """These parameters, and those whose formulas depend on them."""
-        found = list(names)
-        for name in self._formulas:
-            if name not in found and self.mechanism.parameters[name].depends_on & set(found):
-                found.append(name)
-        return found
+        return self._formulas.following(names)
+
+    @cached_property
+    def written(self) -> Array:
+        """The places of all numbers that follow from parameters."""
+        return np.array(sorted(m.place for m in self.matches), int)
+
+    def keep_drawing(self, names: Sequence[str]) -> bool:
+        """Whether nothing that places or joins bodies follows from these parameters."""
+        return not self._drawing & set(self.followers(names))
+
+    @cached_property
+    def _drawing(self) -> set[str]:
+        return drawing_parameters(self.mechanism)
 
     def entries(self, name: str) -> int:
         """How many numbers follow from a parameter."""
@@ -218,7 +219,7 @@ class Rewriting:
 
     def _varying(self, x: Array) -> Array:
         """The numbers that change with the parameters: not addresses, which change with every binding."""
-        again = Snapshot(self._bound({})).numbers
+        again = Snapshot(self.bound({})).numbers
         bits, first = x.view(np.int64), self.base.numbers.view(np.int64)
         own = (bits != first).any(axis=0) & (again.view(np.int64) == first)
         small = (np.abs(x) < NORMAL) & (x != 0.0) & (bits != first)
@@ -287,12 +288,18 @@ class Rewriting:
         return ", ".join(dict.fromkeys(f"{names.count(name)} of {name!r}" for name in names))
 
     # ---------------------------------------------------------------- samples
+    def other_values(self, names: Sequence[str], count: int) -> Iterator[dict[str, float]]:
+        """Other values of these parameters, first near their own, then within their ranges."""
+        random = np.random.default_rng(23)
+        for k in range(count):
+            yield {name: self._one(random, name, None if k else SPREAD) for name in names}
+
     def _sample(self, random: Any, spread: float | None) -> Array:
         """Values of all parameters near their own, or within their ranges."""
         return np.array([self._one(random, name, spread) for name in self.names])
 
     def _one(self, random: Any, name: str, spread: float | None) -> float:
-        parameter = self.mechanism.parameters[name]
+        parameter = self.inputs[name].parameter
         low, high = parameter.bounds
         reach = 10 * SPREAD if spread is None else spread
         width = reach * (abs(parameter.value) or 0.1)
@@ -303,9 +310,10 @@ class Rewriting:
         return float(random.uniform(first, last))
 
     def _bound_at(self, values: Array) -> Any:
-        return self._bound(dict(zip(self.names, values.tolist())))
+        return self.bound(dict(zip(self.names, values.tolist())))
 
-    def _bound(self, values: Mapping[str, float]) -> Any:
+    def bound(self, values: Mapping[str, float]) -> Any:
+        """A binding of the mechanism with other values."""
         changed = self.mechanism.with_parameters(**values)
         return self.kind(changed)
 

@@ -34,6 +34,7 @@ class ParameterTable(Mapping[str, ParameterRow]):
     def __init__(self, F: Any) -> None:
         rewriting, later = rewriting_of(F), F.__dict__.get("_later")
         values = rewriting.resolved(later.given if later is not None else {})
+        known = [(one.name, one.parameter) for one in rewriting.inputs.values()]
         self._rows = {
             name: ParameterRow(
                 name,
@@ -45,7 +46,7 @@ class ParameterTable(Mapping[str, ParameterRow]):
                 name not in rewriting.slow,
                 _how(rewriting, name),
             )
-            for (name, p), value in zip(rewriting.mechanism.parameters.items(), values)
+            for (name, p), value in zip(known, values)
         }
 
     def __getitem__(self, name: str) -> ParameterRow:

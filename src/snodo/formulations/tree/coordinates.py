@@ -100,6 +100,17 @@ class Coordinates(Formulation, abstract=True):
         self._nq, self._nv = self.flat.header.nq, self.flat.header.nv
         self._name_everything()
 
+    def renew_limbs(self) -> None:
+        """Copy the numbers of the model again, after they were changed."""
+        from snodo.formulations.tree.limbs import with_limbs
+
+        self._at_once = with_limbs(self.lean).copy()
+
+    @property
+    def copies_of_model(self) -> tuple[np.ndarray, ...]:
+        """Arrays with numbers of the model."""
+        return (self._at_once,)
+
     def _without_welds(self, flattener: Flattener, branches: list[Branch]) -> Flat:
         """A second model in which bodies that are fixed to one another share a link; the coordinates are the same.
 

@@ -20,7 +20,7 @@ from snodo.mechanism.attaching.copying import NOT_YET, Copying
 from snodo.mechanism.attaching.placement import Placement, plain
 from snodo.mechanism.attaching.signs import change_of
 from snodo.mechanism.body import Body
-from snodo.mechanism.geometry import GROUND_POSE, Pose
+from snodo.mechanism.geometry import GROUND_POSE, Geometry, Pose
 from snodo.mechanism.joints import Fixed
 from snodo.mechanism.parameters import scope_of, unknown
 from snodo.mechanism.part import GROUND, convert
@@ -72,6 +72,8 @@ class Copied:
     """By section."""
     tables: dict[str, dict[str, Any]]
     """Initial values, guesses, limits and visuals, and the lines of points, values and limits."""
+    copying: Copying
+    """How it was copied."""
 
 
 def attach(mechanism: Mechanism, attachment: Attachment) -> None:
@@ -85,12 +87,17 @@ def attach(mechanism: Mechanism, attachment: Attachment) -> None:
     _fill(mechanism, attachment, new)
 
 
-def attach_again(mechanism: Mechanism, attachment: Attachment, before: Mechanism) -> None:
+def attach_again(mechanism: Mechanism, attachment: Attachment, before: Mechanism, known: Known | None = None) -> None:
     """Replace the copy of a part, after a change of parameters or of what it stands on; the order of parts stays.
 
     What was changed since it was attached, compared with the mechanism `before`, stays as it is.
     """
-    new, old = copied(mechanism, attachment), copied(before, before.attachments[attachment.prefix])
+    known, was = {} if known is None else known, before.attachments[attachment.prefix]
+    own, others = _source(mechanism, attachment, known), _source(before, was, known)
+    if own.makes_the_same(others):
+        mechanism.attachments[attachment.prefix] = attachment
+        return
+    new, old = _copied(attachment, own), _copied(was, others)
     for there, made, was in tables_of(mechanism, new, old):
         for name, value in made.items():
             if name not in there or same(there[name], was.get(name)):
@@ -126,11 +133,44 @@ def is_unchanged(mechanism: Mechanism, attachment: Attachment) -> bool:
 
 
 # ---------------------------------------------------------------- the copy
-def copied(mechanism: Mechanism, attachment: Attachment) -> Copied:
-    """All that a part brings into a mechanism."""
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """What a copy is made from."""
+
+    part: Mechanism
+    """With its own values."""
+    geometry: Geometry
+    placement: Placement
+    host: Pose
+    on: str
+
+    def makes_the_same(self, other: _Source) -> bool:
+        """Whether the copies are the same."""
+        same_host = np.array_equal(self.host.r, other.host.r) and np.array_equal(self.host.A, other.host.A)
+        return self.part is other.part and self.placement == other.placement and self.on == other.on and same_host
+
+
+Known = dict[tuple[Any, ...], Any]
+"""Parts with their own values, and their geometry, where these are used several times."""
+
+
+def _source(mechanism: Mechanism, attachment: Attachment, known: Known) -> _Source:
     with knowing(scope_of(mechanism.parameters)):
         placement = _placement(mechanism, attachment)
-        part = _with_values(attachment)
+        key = ("part", id(attachment.part), *((name, repr(value)) for name, value in _given(attachment).items()))
+        if key not in known:
+            known[key] = with_own_values(attachment)
+    part: Mechanism = known[key]
+    _must_fit(mechanism, attachment, part)
+    host = _host(mechanism, attachment)
+    drawn = ("drawn", id(part))
+    if drawn not in known:
+        known[drawn] = part.check()
+    return _Source(part, known[drawn], placement, host, attachment.on)
+
+
+def _must_fit(mechanism: Mechanism, attachment: Attachment, part: Mechanism) -> None:
+    """Refuse a part of another dimension, or with sections that it cannot have."""
     if part.dimension != mechanism.dimension:
         what = f"{attachment.title} has dimension {part.dimension}, the mechanism that uses it {mechanism.dimension}"
         raise MechanismError(Problem(what, "use parts of the same dimension", attachment.where))
@@ -138,18 +178,26 @@ def copied(mechanism: Mechanism, attachment: Attachment) -> Copied:
     if held:
         what = f"{attachment.title} has {' and '.join(held)}, which a part used again cannot have"
         raise MechanismError(Problem(what, "write them in the file that uses it, with names by path", attachment.where))
-    host = _host(mechanism, attachment)
-    copying = Copying(part, attachment.prefix, placement, attachment.on, host, attachment.where)
+
+
+def copied(mechanism: Mechanism, attachment: Attachment) -> Copied:
+    """All that a part brings into a mechanism."""
+    return _copied(attachment, _source(mechanism, attachment, {}))
+
+
+def _copied(attachment: Attachment, source: _Source) -> Copied:
+    part, geometry = source.part, source.geometry
+    copying = Copying(part, geometry, attachment.prefix, source.placement, source.on, source.host, attachment.where)
     points = {copying.name(name): copying.place(xyz) for name, xyz in part.points.items()}
-    found = Copied(points, {}, {})
+    found = Copied(points, {}, {}, copying)
     for section in COPIED:
-        parts = [_copied(copying, one) for one in getattr(part, section).values()]
+        parts = [_copy(copying, one) for one in getattr(part, section).values()]
         found.parts[section] = {one.name: one for one in parts}
     _tables(copying, found)
     return found
 
 
-def _copied(copying: Copying, part: Any) -> Any:
+def _copy(copying: Copying, part: Any) -> Any:
     if isinstance(part, Body) and needs_numbers(copying, part):
         part = as_numbers(copying, part)
     new = copying.copied(part)
@@ -228,10 +276,21 @@ def _placement(mechanism: Mechanism, attachment: Attachment) -> Placement:
     return placement
 
 
-def _with_values(attachment: Attachment) -> Mechanism:
+def with_own_values(attachment: Attachment) -> Mechanism:
     """The part with its own values of parameters, which may follow from those of the mechanism around it."""
-    if not attachment.set:
+    given = _given(attachment)
+    if not given:
         return attachment.part
+    from snodo.mechanism.recalculating import with_values
+
+    changed: Mechanism = with_values(attachment.part, given, attachment.where)
+    return changed
+
+
+def _given(attachment: Attachment) -> dict[str, Any]:
+    """The values that a part is given, as numbers with units; an error names what it does not know."""
+    if not attachment.set:
+        return {}
     known = [*attachment.part.parameters, *_paths(attachment.part)]
     title = attachment.file.rpartition("/")[2] or repr(attachment.part.name)
     for name in attachment.set:
@@ -239,14 +298,10 @@ def _with_values(attachment: Attachment) -> Mechanism:
             what = f"{attachment.title}: set: {title} has no parameter {name!r}"
             raise MechanismError(Problem(what, unknown(name, known), attachment.where))
     try:
-        given = {n: with_numbers(value) if isinstance(value, str) else value for n, value in attachment.set.items()}
+        return {n: with_numbers(value) if isinstance(value, str) else value for n, value in attachment.set.items()}
     except UnitError as error:
         problems = [Problem(f"{attachment.title}: set: {p.what}", p.remedy, attachment.where) for p in error.problems]
         raise MechanismError(problems) from None
-    from snodo.mechanism.recalculating import with_values
-
-    changed: Mechanism = with_values(attachment.part, given, attachment.where)
-    return changed
 
 
 def _paths(part: Mechanism) -> list[str]:

@@ -37,10 +37,12 @@ NOT_YET = ("states", "signals", "controllers")
 class Copying:
     """Copies one part into a mechanism."""
 
-    def __init__(self, part: Mechanism, prefix: str, placement: Placement, on: str, host: Pose, where: str) -> None:
+    def __init__(
+        self, part: Mechanism, geometry: Geometry, prefix: str, placement: Placement, on: str, host: Pose, where: str
+    ) -> None:
         self.part, self.prefix, self.placement, self.on, self.where = part, prefix, placement, on, where
         self.title = f"part {prefix!r}"
-        self.geometry: Geometry = part.check()
+        self.geometry = geometry
         self.host = host
         self.Q: dict[str, np.ndarray] = {GROUND: host.A.T @ placement.RM}
         """Of every body, how coordinates in its axes change: s' = Q s."""
@@ -138,8 +140,7 @@ class Copying:
         if family in _BY_FAMILY:
             return _BY_FAMILY[family](self, value)
         if family == "direction":
-            polar = part.kind in _POLAR or spec.name in _POLAR_WORDS
-            return self.direction(value, polar)
+            return self.direction(value, is_polar(part, spec.name))
         if family == "names" and not isinstance(part, joints.Selection):
             return tuple(self.body(name) if name == GROUND else self.name(name) for name in value)
         if family == "terms":
@@ -192,6 +193,11 @@ class Copying:
             raise MechanismError(
                 Problem(what, "write it with joints of the part, or in the file that uses it", part.where)
             )
+
+
+def is_polar(part: Part, word: str) -> bool:
+    """Whether a direction is one of a translation; else it is one of a rotation."""
+    return part.kind in _POLAR or word in _POLAR_WORDS
 
 
 def change_of_is_same(copying: Copying, stem: str, word: str) -> bool:

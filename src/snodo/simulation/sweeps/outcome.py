@@ -113,6 +113,11 @@ class Sweep(PlotsOfSweeps, Spelled):
         return bool(self.dataset.attrs["interrupted"])
 
     @property
+    def how(self) -> str:
+        """How members were computed, in words: side by side, one after the other, or each with a binding, and why."""
+        return str(self.dataset.attrs.get("how", ""))
+
+    @property
     def failed(self) -> xarray.Dataset:
         """The members that did not finish, with their reasons."""
         return self.dataset.isel({MEMBER: np.flatnonzero(self.dataset["status"].values != "finished")})
@@ -144,6 +149,9 @@ class Sweep(PlotsOfSweeps, Spelled):
 
     def __len__(self) -> int:
         return int(self.dataset.sizes[MEMBER])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.dataset
 
     def __getitem__(self, name: str) -> xarray.DataArray:
         if name not in self.dataset:

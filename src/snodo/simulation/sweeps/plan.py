@@ -1,16 +1,17 @@
 """The plan of a sweep: all that determines its bits, written before the first member runs.
 
-    members k c … (k + 1) c − 1 are chunk k, whoever computes it
+    members k c … (k + 1) c − 1 of the order are chunk k, whoever computes it
 
-The chunk is a multiple of the lanes, so groups of lanes are cut by the number of the member, not by where it runs.
+The chunk is a multiple of the lanes, so groups of lanes are cut by the place in the order, not by where it runs.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from snodo.formats import to_yaml
 from snodo.mechanism.run_settings import RunSettings
 from snodo.mechanism.sweep_settings import SweepSettings
 from snodo.simulation.checkpoints.sameness import differing_lines, output_in_words, processor, versions
+from snodo.simulation.sweeps.ordering import order
 from snodo.simulation.sweeps.sampling import Members
 from snodo.simulation.sweeps.work import Task
 
@@ -52,19 +54,31 @@ class Plan:
         """Number of chunks."""
         return -(-self.count // self.chunk)
 
+    @cached_property
+    def order(self) -> Array:
+        """The members in the order in which they run (`ordering.py`)."""
+        return order(self.members.values, self.content.get("along", ()))
+
     def span(self, k: int) -> tuple[int, int]:
-        """First member of a chunk, and the first behind it."""
+        """Where a chunk begins in the order of the members, and where it ends."""
         return k * self.chunk, min((k + 1) * self.chunk, self.count)
 
     def values(self, k: int) -> Array:
         """Values of the members of a chunk."""
-        first, last = self.span(k)
-        return self.members.values[first:last]
+        return self.members.values[self.numbers(k)]
+
+    def numbers(self, k: int) -> Array:
+        """The numbers of the members of a chunk."""
+        return self.order[slice(*self.span(k))]
 
 
-def plan_of(task: Task, members: Members, lanes: int, chunk: int, kept: bool = True) -> Plan:
-    """The plan of a task; kept: in a folder, for which the mechanism must be writable."""
-    return Plan(members, lanes, chunk, content_of(task, members, kept) | {"lanes": lanes, "chunk": chunk})
+def plan_of(
+    task: Task, members: Members, lanes: int, chunk: int, along: Sequence[float] = (), kept: bool = True
+) -> Plan:
+    """The plan of a task; along: weights of the order of members; kept: in a folder, for which the mechanism must be
+    writable."""
+    own = {"lanes": lanes, "chunk": chunk, "along": list(along)}
+    return Plan(members, lanes, chunk, content_of(task, members, kept) | own)
 
 
 def content_of(task: Task, members: Members, kept: bool = True) -> dict[str, Any]:

@@ -152,21 +152,21 @@ def packed_task(task: Task) -> bytes:
 # ---------------------------------------------------------------- a chunk that ends its processes
 def apart(task: Task, plan: Plan, k: int) -> Rows:
     """A chunk by groups of lanes, and a group that ends its process member by member, each in an own process."""
-    values, first = plan.values(k), plan.span(k)[0]
+    values, numbers = plan.values(k), plan.numbers(k)
     found = Rows.empty(task, len(values), LOST)
     for group in range(0, len(values), plan.lanes):
         some = values[group : group + plan.lanes]
         rows, _ = alone(task, some)
         if rows is not None:
-            found.put(group, rows)
+            found.put(range(group, group + len(some)), rows)
             continue
         for row, one in enumerate(some, group):
             rows, code = alone(task, one[None])
             if rows is None:
                 words = f"signal {-code}" if code < 0 else f"exit code {code}"
-                reason = f"member {first + row}: the process that computed it ended ({words})"
+                reason = f"member {numbers[row]}: the process that computed it ended ({words})"
                 rows = Rows.empty(task, 1, LOST, reason)
-            found.put(row, rows)
+            found.put([row], rows)
     return found
 
 

@@ -10,7 +10,7 @@ values.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -91,6 +91,27 @@ def parameters_of(m: Mechanism) -> dict[str, Parameter]:
 def _formulas(given: Mapping[str, Any]) -> bool:
     """Whether some of the values of a part are texts, which may name parameters of the whole."""
     return any(isinstance(value, str) for value in given.values())
+
+
+def together(*asked: Callable[[], Any]) -> list[Any]:
+    """The answers to all questions; if several fail, one error with all their problems."""
+    found, errors = [], list[SnodoError]()
+    for ask in asked:
+        try:
+            found.append(ask())
+        except SnodoError as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise MechanismError([problem for error in errors for problem in error.problems])
+    return found
+
+
+def axis_of(m: Mechanism, name: str, given: Any) -> tuple[Varied, Array]:
+    """What a name means, and all its values."""
+    what = varied(m, name)
+    return what, values_of(m, what, given)
 
 
 def values_of(m: Mechanism, what: Varied, given: Any) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from snodo.errors import MechanismError, Problem, UnsupportedError
 from snodo.mechanism.input_types import Quantity
 from snodo.mechanism.mechanism import Mechanism
-from snodo.simulation.sweeps.quantities import MOST_VALUES, Varied, range_of, values_of, varied
+from snodo.simulation.sweeps.quantities import MOST_VALUES, Varied, axis_of, range_of, together, varied
 
 if TYPE_CHECKING:
     import pandas
@@ -64,15 +65,15 @@ class Samples:
 
     def _members(self, m: Mechanism) -> Members:
         """The members for a mechanism."""
-        found = tuple(varied(m, name) for name in self.ranges)
-        unit = self._unit_points(len(found))
+        known = together(*(partial(_range, m, name, given) for name, given in self.ranges.items()))
+        found, unit = tuple(what for what, _ in known), self._unit_points(len(known))
         columns, told = [], dict[str, Any]()
-        for k, (what, given) in enumerate(zip(found, self.ranges.values())):
+        for k, (what, given) in enumerate(known):
             if hasattr(given, "ppf"):
                 columns.append(np.asarray(given.ppf(unit[:, k]), float))
                 told[what.name] = _distribution(given)
             else:
-                low, high = range_of(m, what, given)
+                low, high = given
                 columns.append(low + (high - low) * unit[:, k])
                 told[what.name] = [low, high]
         values = np.column_stack(columns) if columns else np.zeros((self.count, 0))
@@ -82,6 +83,12 @@ class Samples:
     def _unit_points(self, dimensions: int) -> Array:
         """Points in the unit cube (count, dimensions)."""
         raise NotImplementedError
+
+
+def _range(m: Mechanism, name: str, given: Any) -> tuple[Varied, Any]:
+    """What a name means, and its range or distribution."""
+    what = varied(m, name)
+    return what, given if hasattr(given, "ppf") else range_of(m, what, given)
 
 
 def _distribution(given: Any) -> str:
@@ -182,16 +189,16 @@ class _Grid:
     axes: Mapping[str, Any] = field(default_factory=dict)
 
     def _members(self, m: Mechanism) -> Members:
-        found = tuple(varied(m, name) for name in self.axes)
-        columns = [values_of(m, what, given) for what, given in zip(found, self.axes.values())]
+        axes = together(*(partial(axis_of, m, name, given) for name, given in self.axes.items()))
+        found, columns = tuple(what for what, _ in axes), [values for _, values in axes]
         shape = tuple(column.size for column in columns)
         count = int(np.prod(shape, dtype=float))
         if count > MOST_VALUES:
             what = f"the grid has {' × '.join(map(str, shape))} = {count} members"
             raise UnsupportedError(Problem(what, f"give at most {MOST_VALUES}, or samples such as sn.Sobol"))
         values = np.stack([x.ravel() for x in np.meshgrid(*columns, indexing="ij")], axis=1)
-        axes = {name: column.tolist() for name, column in zip(self.axes, columns)}
-        return Members(found, values, {"kind": "grid", "count": count, "axes": axes}, shape)
+        told = {name: column.tolist() for name, column in zip(self.axes, columns)}
+        return Members(found, values, {"kind": "grid", "count": count, "axes": told}, shape)
 
 
 @dataclass(frozen=True)
@@ -207,8 +214,8 @@ class _Rows:
                 odd = ", ".join(sorted(set(row) ^ set(names)))
                 what = f"row {k} of the sweep does not name the same quantities as the first: {odd}"
                 raise MechanismError(Problem(what, "give a value of each in every row"))
-        found = tuple(varied(m, name) for name in names)
-        columns = [values_of(m, what, [row[what.name] for row in self.rows]) for what in found]
+        axes = together(*(partial(axis_of, m, name, [row[name] for row in self.rows]) for name in names))
+        found, columns = tuple(what for what, _ in axes), [values for _, values in axes]
         return Members(found, np.column_stack(columns), {"kind": "rows", "count": len(self.rows)})
 
 

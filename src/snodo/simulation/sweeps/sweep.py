@@ -16,10 +16,12 @@ from snodo.formulations.bind import bind
 from snodo.mechanism.mechanism import Mechanism
 from snodo.progress import ProgressBar
 from snodo.simulation.sweeps.folder import SweepFolder
+from snodo.simulation.sweeps.ordering import weights
 from snodo.simulation.sweeps.outcome import Sweep
 from snodo.simulation.sweeps.outputs import outputs_of
 from snodo.simulation.sweeps.places import Here, Place, whole_number
 from snodo.simulation.sweeps.plan import Plan, chunk_for, content_of, plan_of, refuse_others
+from snodo.simulation.sweeps.quantities import together
 from snodo.simulation.sweeps.sampling import SAMPLINGS, VaryLike, members_from
 from snodo.simulation.sweeps.work import FINISHED, Rows, Task, Work
 from snodo.spelling import spelled
@@ -28,7 +30,8 @@ from snodo.types import FormulationLike, InitialValues, IntegratorLike, Mechanis
 if TYPE_CHECKING:
     from distributed import Client
 
-    from snodo.simulation.sweeps.sampling import Members
+    from snodo.simulation.sweeps.quantities import together
+from snodo.simulation.sweeps.sampling import Members
 
 MOST_REASONS = 8
 SHORT, LONG, MORE = 0.02, 20.0, 16
@@ -130,8 +133,9 @@ def sweep(
     places = {"threads": None if threads == 1 else threads, "workers": workers, "scheduler": scheduler}
     _must_be_one_place({word: given for word, given in places.items() if given is not None}, folder)
     vary = _from_file(m) if vary is None else vary
-    members = members_from(m, vary)
     F = bind(mechanism, formulation or m.run.formulation)
+    asked = (m.sweep.outputs or None) if outputs is None else outputs
+    members, kept = together(lambda: members_from(m, vary), lambda: outputs_of(F, asked))
     choices = {
         "formulation": formulation,
         "method": method,
@@ -143,7 +147,7 @@ def sweep(
     task = Task(
         m,
         members.varied,
-        outputs_of(F, (m.sweep.outputs or None) if outputs is None else outputs),
+        kept,
         times_from(0.0, duration, output, m.run),
         dict(initial or {}),
         {word: value for word, value in choices.items() if value is not None},
@@ -209,8 +213,10 @@ class Driver:
         with ExitStack() as stack:
             folder = None if path is None else stack.enter_context(SweepFolder(path))
             plan, missing = self._plan(folder)
+            how = self.work.family.how
             error = self._compute(plan, missing, folder)
         found = Sweep._of(self.task, plan, self.rows, interrupted=isinstance(error, KeyboardInterrupt))
+        found.dataset.attrs["how"] = how
         if isinstance(error, RunError):
             error.result = found
             raise error
@@ -228,7 +234,8 @@ class Driver:
             if size % lanes:
                 what = f"chunk = {size}: members are computed {lanes} at a time"
                 raise UnsupportedError(Problem(what, f"give a multiple of {lanes}"))
-            plan = plan_of(self.task, self.members, lanes, size, folder is not None)
+            along = weights(self.work, self.members, lanes)
+            plan = plan_of(self.task, self.members, lanes, size, along, folder is not None)
             if folder is not None:
                 folder.write_plan(plan)
             return plan, list(range(plan.chunks))
@@ -244,7 +251,7 @@ class Driver:
         first, last = plan.span(k)
         if rows is None or len(rows.status) != last - first:
             return False
-        self.rows.put(first, rows)
+        self.rows.put(plan.numbers(k), rows)
         return True
 
     def _seconds(self, lanes: int) -> float:
@@ -288,7 +295,7 @@ class Driver:
                     for k, rows in place.rows(plan, missing):
                         if folder is not None:
                             folder.write(k, rows)
-                        self.rows.put(plan.span(k)[0], rows)
+                        self.rows.put(plan.numbers(k), rows)
                         done, failed = done + len(rows.status), failed + rows.failed
                         bar.label = f"sweeping ({failed} failed)" if failed else "sweeping"
                         if self.progress:

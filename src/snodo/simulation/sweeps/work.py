@@ -78,11 +78,11 @@ class Rows:
             series,
         )
 
-    def put(self, first: int, rows: Rows) -> None:
-        """Write rows in place of those from `first` on."""
-        those = slice(first, first + len(rows.status))
+    def put(self, those: Array | Sequence[int], rows: Rows) -> None:
+        """Write rows in place of those with these numbers."""
         self.status[those], self.reached[those], self.numbers[those] = rows.status, rows.reached, rows.numbers
-        self.reasons[those] = rows.reasons
+        for k, reason in zip(those, rows.reasons):
+            self.reasons[k] = reason
         for name, values in rows.series.items():
             self.series[name][those] = values
 
@@ -115,6 +115,10 @@ class Work:
         """Values of parameters and of initial values."""
         starts = np.ascontiguousarray(values[:, self._initial]) if self._initial.size else None
         return np.ascontiguousarray(values[:, self._parameters]), starts
+
+    def ends(self, values: Array) -> Array | None:
+        """Coordinates of members at the end, in natural sizes; None if they do not run as numbers."""
+        return self.family.ends(*self._apart(values))
 
     def rows(self, values: Array) -> Rows:
         """The members with these values (member, quantity)."""
