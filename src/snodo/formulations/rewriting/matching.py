@@ -74,33 +74,30 @@ def _normalised(columns: Array) -> tuple[Array, Array]:
 
 def _best(x: Array, r: Array, several: list[int], size: float) -> tuple[int, float, float] | None:
     """The simplest relation that holds: the number itself, its negative, a multiple, then any α and β."""
-    best: tuple[float, int, float, float] | None = None
-    size = max(size, np.abs(x).max())
-    for k in several:
-        z = r[:, k]
-        for rank, (alpha, beta) in enumerate(_relations(x, z)):
-            error = np.abs(alpha * z + beta - x).max() / max(size, abs(beta))
-            if error <= ROUNDING and (best is None or (rank, k) < (best[0], best[1])):
-                best = rank, k, alpha, beta
-                break
-    return None if best is None else best[1:]
+    if not several:
+        return None
+    several = sorted(several)
+    z = r[:, several]
+    alpha, beta = _relations(x, z)
+    errors = np.abs(alpha[:, None] * z + beta[:, None] - x[:, None]).max(axis=1)
+    holds = errors <= ROUNDING * np.maximum(max(size, np.abs(x).max()), np.abs(beta))
+    if not holds.any():
+        return None
+    rank, k = divmod(int(np.argmax(holds)), len(several))
+    return several[k], float(alpha[rank, k]), float(beta[rank, k])
 
 
-def _relations(x: Array, z: Array) -> list[tuple[float, float]]:
-    """α and β from simple to general."""
-    dz, dx = z - z.mean(), x - x.mean()
-    slope = float(dx @ dz / (dz @ dz))
-    snapped = float(np.round(slope, 9)) if abs(slope - np.round(slope, 9)) <= 1e-10 * abs(slope) else slope
-    offset = float(np.mean(x - snapped * z))
-    multiple = float(x @ z / (z @ z))
-    return [
-        (1.0, 0.0),
-        (-1.0, 0.0),
-        (snapped, 0.0),
-        (multiple, 0.0),
-        (snapped, offset),
-        (slope, float(np.mean(x - slope * z))),
-    ]
+def _relations(x: Array, z: Array) -> tuple[Array, Array]:
+    """α and β for each column of z, from simple to general (relation, column)."""
+    dz, dx = z - z.mean(axis=0), x - x.mean()
+    slope = dx @ dz / (dz * dz).sum(axis=0)
+    rounded = np.round(slope, 9)
+    snapped = np.where(np.abs(slope - rounded) <= 1e-10 * np.abs(slope), rounded, slope)
+    multiple = x @ z / (z * z).sum(axis=0)
+    one, none = np.ones_like(slope), np.zeros_like(slope)
+    alpha = np.array([one, -one, snapped, multiple, snapped, slope])
+    offset, exact = ((x[:, None] - a * z).mean(axis=0) for a in (snapped, slope))
+    return alpha, np.array([none, none, none, none, offset, exact])
 
 
 def candidates_of(tape: Tape) -> Array:

@@ -91,9 +91,15 @@ def class_of_members(kind: Any) -> Any:
 
     def fill(body: dict[str, Any]) -> None:
         body.update(__module__=kind.__module__, __doc__=kind.__doc__, __getattr__=_from_binding)
+        body["number_names"] = property(_number_names)
         body["__reduce__"] = lambda self: (kind, *kind.__reduce__(self)[1:])  # it is sent as its mechanism
 
     return new_class(kind.__name__, (kind,), {"abstract": True}, fill)
+
+
+def _number_names(F: Any) -> list[str]:
+    """Names of states and held numbers, which follow from no parameter."""
+    return list(F.__dict__["_later"].rewriting.pattern.number_names)
 
 
 def _from_binding(F: Any, name: str) -> Any:
@@ -101,7 +107,7 @@ def _from_binding(F: Any, name: str) -> Any:
     later = F.__dict__.get("_later")
     if later is None or name.startswith("__"):
         raise AttributeError(f"{type(F).__name__!r} object has no attribute {name!r}", name=name, obj=F)
-    found = F.__dict__[name] = getattr(later.bound, name)
+    found = F.__dict__[name] = later.mechanism if name == "mechanism" else getattr(later.bound, name)
     return found
 
 
@@ -126,9 +132,14 @@ class Later:
         self.rewriting, self.given = rewriting, given
 
     @cached_property
+    def mechanism(self) -> Any:
+        """The mechanism with these values."""
+        return self.rewriting.mechanism.with_parameters(**self.given)
+
+    @cached_property
     def bound(self) -> Any:
-        """The formulation, bound to the mechanism with these values."""
-        return self.rewriting.kind(self.rewriting.mechanism.with_parameters(**self.given))
+        """The formulation, bound to it."""
+        return self.rewriting.kind(self.mechanism)
 
 
 class LaterFlat:

@@ -30,6 +30,8 @@ class Directions:
     count: int
     answer: int
     """Numbers of a′ and λ′ of one direction."""
+    differenced: list[Variants]
+    """Along which the equations of whole models are differenced: functions of time may change."""
     alive: list[Any] = field(default_factory=list)
 
 
@@ -41,11 +43,13 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
     nv, nc, nq, m, n = F.nv, F.nc, F.nq, len(points), F.model.size
     seeded: list[Any] = []
     stencils: list[Any] = []
+    differenced: list[Variants] = []
     for d, variants in enumerate(points):
         if variants is None:
             continue
         found = constants(F, variants)
         if found is None:
+            differenced.append(variants)
             models = [other.model for other in variants.bound]
             stencils += [Stencil(d, x.ctypes.data, w) for x, w in zip(models, variants.weights)]
         else:
@@ -83,7 +87,7 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
     own.seeded, own.stencils = len(seeded), len(stencils)
     for word, at in places.items():
         setattr(own, word, int(at))
-    return Directions(model, m, nv + nc, [wide, scratch, *points])
+    return Directions(model, m, nv + nc, differenced, [wide, scratch, *points])
 
 
 # ---------------------------------------------------------------- constants that duals know

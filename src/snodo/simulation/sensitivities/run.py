@@ -56,7 +56,7 @@ def run_along(task: Task) -> tuple[Run, list[Slope], dict[str, Array]]:
     plain = y.size - 2 * F.nv * made.count
     end = float(task.times[-1])
     breaks = time_breaks(F, task.q, task.v, end)
-    _must_keep_breaks(task, breaks, end)
+    _must_keep_breaks(task, made.differenced, breaks, end)
     absolute, relative = bound.integrated_tolerances(*tolerances(F, task.integrator))
     run = integrate(
         KERNELS.rate,
@@ -98,12 +98,10 @@ def _slopes(F: Any, made: Directions, run: Run, plain: int) -> list[Slope]:
     return found
 
 
-def _must_keep_breaks(task: Task, breaks: Any, end: float) -> None:
+def _must_keep_breaks(task: Task, differenced: Sequence[Variants], breaks: Any, end: float) -> None:
     """Refuse a parameter that moves the time of a jump or kink of a function of time."""
     times = _times(breaks, end)
-    for points in task.points:
-        if points is None:
-            continue
+    for points in differenced:
         there = _times(time_breaks(points.bound[-1], task.q, task.v, end), end)
         if times.shape != there.shape or not np.allclose(times, there, rtol=SAME_BREAK, atol=SAME_BREAK * end):
             what = f"{points.name} moves the time at which a function of time has a jump or kink"
