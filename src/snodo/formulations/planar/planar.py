@@ -40,7 +40,7 @@ ENTRIES = Compiled(
     Family("the terms of the planar equations", "terms.terms"),
     Family("derivatives of the planar equations", "tangents.tangent"),
     Family("what users wrote of the planar equations", "tangents.written"),
-    Family("slopes of the planar equations along runs", "slopes.slopes slopes.yields"),
+    Family("slopes of the planar equations along runs", "slopes.slopes slopes.yields answers.answers"),
 )
 
 
