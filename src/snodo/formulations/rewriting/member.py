@@ -66,7 +66,7 @@ def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> 
     own = found.__dict__
     own.update(rewriting.structure)
     own["kept"]["rewriting"] = rewriting
-    later = own["_later"] = Later(rewriting, given)
+    later = own["_later"] = Later(rewriting, given, numbers)
     places = rewriting.base.places
     own["model"] = numbers[places["model"]]
     own["flat"] = flat = LaterFlat(later, "flat", own["model"], rewriting.structure_of_flat)
@@ -107,8 +107,16 @@ def _from_binding(F: Any, name: str) -> Any:
     later = F.__dict__.get("_later")
     if later is None or name.startswith("__"):
         raise AttributeError(f"{type(F).__name__!r} object has no attribute {name!r}", name=name, obj=F)
-    found = F.__dict__[name] = later.mechanism if name == "mechanism" else getattr(later.bound, name)
+    found = F.__dict__[name] = _later_attribute(F, later, name)
     return found
+
+
+def _later_attribute(F: Any, later: Later, name: str) -> Any:
+    if name == "motion" and F.name == "planar":
+        from snodo.formulations.planar.rewritten_motion import RewrittenMotion
+
+        return RewrittenMotion(F, later, later.numbers)
+    return getattr(later.bound, name)
 
 
 def structure_of(pattern: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -128,18 +136,13 @@ def _has_default(kind: type, word: str) -> bool:
 class Later:
     """A binding that is made when it is first needed."""
 
-    def __init__(self, rewriting: Rewriting, given: Mapping[str, float]) -> None:
-        self.rewriting, self.given = rewriting, given
-
-    @cached_property
-    def mechanism(self) -> Any:
-        """The mechanism with these values."""
-        return self.rewriting.mechanism.with_parameters(**self.given)
+    def __init__(self, rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> None:
+        self.rewriting, self.given, self.numbers = rewriting, given, numbers
 
     @cached_property
     def bound(self) -> Any:
-        """The formulation, bound to it."""
-        return self.rewriting.kind(self.mechanism)
+        """The formulation, bound to the mechanism with these values."""
+        return self.rewriting.kind(self.rewriting.mechanism.with_parameters(**self.given))
 
 
 class LaterFlat:
