@@ -22,7 +22,7 @@ import numpy as np
 from snodo.analyses.assembly.assemble import assemble, least_gap
 from snodo.analyses.assembly.closing import CLOSED as CLOSED_DRAWING
 from snodo.analyses.assembly.closing import Closing
-from snodo.analyses.assembly.targets import guessed_values
+from snodo.analyses.assembly.targets import Against, Wanted, guessed_values
 from snodo.errors import AssemblyError
 from snodo.formulations.series.elastic_joints import rigid_twin
 
@@ -64,13 +64,16 @@ class Following:
         self.F, self.names = F, list(names)
         self.size = size
         """The length by which lengths are measured [m]."""
-        if like is not None and F.name == "planar":
+        self.wanted: list[Wanted]
+        """What is followed."""
+        self.as_drawn: bool
+        """Whether a drawing that closes is the start."""
+        if like is not None and F.name == "planar" and not any(isinstance(w.quantity, Against) for w in like.wanted):
             self.wanted = [replace(w, quantity=F.motion.measured(w.name)[0]) for w in like.wanted]
             self.as_drawn = like.as_drawn
         else:
             self.wanted = guessed_values(F, dict.fromkeys(self.names, 0.0))
             self.as_drawn = F.name == "planar" and _stays_as_drawn(F)
-        """What is followed; whether a drawing that closes is the start."""
         self.natural = np.array([size if w.unit == "m" else 1.0 for w in self.wanted])
 
     def closing(self, x: Array, t: float) -> Closing:

@@ -61,6 +61,8 @@ def _rewritten(rewriting: Rewriting, given: Mapping[str, Any]) -> Array | None:
 
 def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> Any:
     """A formulation with these numbers."""
+    from snodo.formulations.tree.arguments import attitudes
+
     pattern, kind = rewriting.pattern, class_of_members(rewriting.kind)
     found: Any = kind.__new__(kind)
     own = found.__dict__
@@ -75,6 +77,7 @@ def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> 
         lean = "lean" in places
         own["lean"] = LaterFlat(later, "lean", numbers[places["lean"]], {}) if lean else flat
         own["stepped"] = flat  # the model with all links serves steps as well
+        own["kept"]["attitudes"] = attitudes(pattern)
     own["_drawn"], own["size"] = numbers[places["drawn"]], float(numbers[places["size"]][0])
     own["described_numbers"] = numbers[places["numbers"]]
     own["_made_from"] = pattern  # what the addresses in the model point to is kept alive

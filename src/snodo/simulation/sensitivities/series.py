@@ -174,7 +174,7 @@ class AsFound(Along):
     multipliers: Array
 
     @property
-    def found(self) -> dict[str, Array]:  # type: ignore[override]
+    def found(self) -> dict[str, Array]:
         """Accelerations and multipliers."""
         return {"acceleration": self.a, "multiplier": self.multipliers}
 
