@@ -59,6 +59,11 @@ class Directions:
         return found
 
 
+def _answers_at_once(F: Any) -> bool:
+    """Whether the linear system is solved for several directions at once."""
+    return not by_fronts(F) if F.name == "planar" else F.name == "tree" and not F.nc
+
+
 def _passes(F: Any, m: int) -> list[tuple[int, int]]:
     """Directions of each pass, and places of its duals: in the plane the last few have short ones."""
     from snodo.math.kernels.duals import DIRECTIONS, PLACES, SHORT
@@ -101,7 +106,7 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
     own.rate = address_of(bound.rate)
     own.project = 0 if bound.correct is None else address_of(bound.correct)
     own.slopes, own.yields = F.entries.slopes.address, F.entries.yields.address
-    own.answers = F.entries.answers.address if F.name == "planar" and not by_fronts(F) else 0
+    own.answers = F.entries.answers.address if _answers_at_once(F) else 0
     own.wide, own.scratch, own.vectors = wide.ctypes.data, scratch.ctypes.data, vectors
     own.last, own.stencils = passes[-1][1], len(stencils)
     for word, at in places.items():
