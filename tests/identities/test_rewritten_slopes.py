@@ -54,6 +54,14 @@ def test_drivers_and_redundant_rows(make: Callable[[], sn.Mechanism], formulatio
     both(m, list(m.parameters), ["coupler.x", "coupler.angle"], formulation, initial=initial)
 
 
+def test_wrenches_of_joints_with_springs_and_friction() -> None:
+    """What forces in a joint exert is no part of its reaction, or changes with their numbers, alike by both ways."""
+    outputs = ["C.torque", "D.torque", "C.fx", "D.fy", "energy.elastic", "C.angle", "rocker.omega", "A.alpha"]
+    known = [name for name in outputs if name in sn.simulate(four_bar(), 0.1, progress=False).names()]
+    assert len(known) >= 6
+    both(four_bar(), ["k", "rubbing", "mass", "crank"], known, "planar", initial={"A.speed": 2.0})
+
+
 @pytest.mark.parametrize("formulation", ["planar", "tree"])
 def test_a_start_away_from_the_drawing(formulation: str) -> None:
     both(four_bar(), ["crank", "mass", "k"], ["B.angle"], formulation, initial={"A.angle": 0.7, "A.speed": 2.0})

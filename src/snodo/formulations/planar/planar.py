@@ -299,6 +299,12 @@ class Planar(Reading):
         """The verb that writes the terms from index `what` on: terms(what, t, model*, y*, out*) → status."""
         return self.entries.terms
 
+    def motion_of_member(self, later: Any) -> Any:
+        """What reads motions of a member from its numbers."""
+        from snodo.formulations.planar.rewritten_motion import RewrittenMotion
+
+        return RewrittenMotion(self, later)
+
     def obstacles_to_lanes(self) -> Iterator[str]:
         """Contacts with curves, for which coordinates are compared with one another."""
         for part in (*self.flat.constraints, *self.flat.forces):

@@ -61,13 +61,11 @@ def _rewritten(rewriting: Rewriting, given: Mapping[str, Any]) -> Array | None:
 
 def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> Any:
     """A formulation with these numbers."""
-    from snodo.formulations.tree.arguments import attitudes
-
     pattern, kind = rewriting.pattern, class_of_members(rewriting.kind)
     found: Any = kind.__new__(kind)
     own = found.__dict__
     own.update(rewriting.structure)
-    own["kept"]["rewriting"] = rewriting
+    own["kept"] |= {"rewriting": rewriting, **pattern.kept_structure()}
     later = own["_later"] = Later(rewriting, given, numbers)
     places = rewriting.base.places
     own["model"] = numbers[places["model"]]
@@ -77,7 +75,6 @@ def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> 
         lean = "lean" in places
         own["lean"] = LaterFlat(later, "lean", numbers[places["lean"]], {}) if lean else flat
         own["stepped"] = flat  # the model with all links serves steps as well
-        own["kept"]["attitudes"] = attitudes(pattern)
     own["_drawn"], own["size"] = numbers[places["drawn"]], float(numbers[places["size"]][0])
     own["described_numbers"] = numbers[places["numbers"]]
     own["_made_from"] = pattern  # what the addresses in the model point to is kept alive
@@ -115,11 +112,8 @@ def _from_binding(F: Any, name: str) -> Any:
 
 
 def _later_attribute(F: Any, later: Later, name: str) -> Any:
-    if name == "motion" and F.name == "planar":
-        from snodo.formulations.planar.rewritten_motion import RewrittenMotion
-
-        return RewrittenMotion(F, later, later.numbers)
-    return getattr(later.bound, name)
+    found = F.motion_of_member(later) if name == "motion" else None
+    return getattr(later.bound, name) if found is None else found
 
 
 def structure_of(pattern: Any) -> tuple[dict[str, Any], dict[str, Any]]:
