@@ -13,7 +13,7 @@ from tests.identities.test_sensitivities import floating_pair, four_bar, paralle
 import snodo as sn
 from snodo.formulations.bind import bind
 from snodo.formulations.rewriting.nearby import Nearby
-from snodo.simulation.sensitivities import variants
+from snodo.simulation.sensitivities import directions, variants
 
 SAME = 1e-10
 """Relative: differences of order four keep about eleven digits."""
@@ -119,3 +119,31 @@ def test_what_is_not_found_is_bound() -> None:
     m.torsional_spring("S", joint="A", stiffness="k")
     near = both(m, ["radius", "load", "k"], ["A.angle", "A.fx"], "planar", initial={"A.speed": 1.0})
     assert list(near.slow) == ["radius"]
+
+
+def chain() -> sn.Mechanism:
+    """Three links without a loop."""
+    m = sn.Mechanism("chain", gravity=(0, -9.81))
+    for k in range(3):
+        m.parameter(f"m{k}", 1.0 + 0.3 * k, unit="kg")
+        m.bar(f"b{k}", (0.3 * k, 0), (0.3 * k + 0.3, 0.1), mass=f"m{k}")
+        m.revolute(f"j{k}", f"b{k - 1}" if k else "ground", f"b{k}", at=(0.3 * k, 0))
+    return m
+
+
+@pytest.mark.parametrize(("make", "formulation"), [(four_bar, "planar"), (chain, "tree")])
+@pytest.mark.parametrize("count", [2, 9, 12])
+def test_directions_side_by_side_and_one_by_one(make: Callable[[], sn.Mechanism], formulation: str, count: int) -> None:
+    """The linear system for several directions at once, in full and short registers, and for each by itself."""
+    F = bind(make(), formulation)
+    joints = list(F.mechanism.joints)
+    speed = f"{joints[0]}.speed"
+    more = [f"{joint}.{word}" for word in ("speed", "angle") for joint in joints]
+    over = [*F.mechanism.parameters, *(more if formulation == "tree" else [speed])][:count]
+    outputs = [f"{joints[1]}.angle", f"{joints[1]}.fx"]
+    found = sn.sensitivities(F, 0.2, over=over, outputs=outputs, initial={speed: 1.0}, **FEW)
+    with patch.object(directions, "_answers_at_once", lambda F: False):
+        expected = sn.sensitivities(F, 0.2, over=over, outputs=outputs, initial={speed: 1.0}, **FEW)
+    for output in outputs:
+        size = np.abs(expected.array(output)).max()
+        assert np.allclose(found.array(output), expected.array(output), rtol=1e-11, atol=1e-12 * size)

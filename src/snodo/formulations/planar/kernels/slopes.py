@@ -7,7 +7,7 @@ each pass.
 """
 
 from snodo._jit import array_at, kernel, verb
-from snodo.formulations.kernels.slopes import ACCELERATIONS, Slopes, Stencil, add_values, equation, put_changes
+from snodo.formulations.kernels.slopes import ACCELERATIONS, Slopes, Stencil, add_values, equation, put_changes, spot
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.planar.kernels.all_rows import joint_rows
 from snodo.formulations.planar.kernels.forces import applied_forces
@@ -96,6 +96,15 @@ def by_models(own, head, model, t, y):
         add_values(own, head, model, stencils[k].direction, stencils[k].weight)
 
 
+@kernel
+def turn(own, head, model, y):
+    """η̇ = w, for those who answer one direction after the other."""
+    nv = head.nv
+    for d in range(own.directions):
+        for k in range(nv):
+            model[own.turn_at + d * nv + k] = y[own.plain + spot(own, 2 * nv, d, nv + k)]
+
+
 @verb
 def slopes(what, t, model, y, out):
     """R, σ, Γ and Φ of every direction, as far as they are asked for; `what` is where the `Slopes` are."""
@@ -103,6 +112,8 @@ def slopes(what, t, model, y, out):
     own, head = table(Slopes, model, what, 0.0)[0], table(Header, model, 0, 0.0)[0]
     by_duals(own, head, model, t, y)
     by_models(own, head, model, t, y)
+    if not own.answers:
+        turn(own, head, model, y)
     return FINE
 
 
