@@ -3,10 +3,10 @@
 Run from the repository root:   python -m benchmarks.sensitivities
 
     run           the integration alone, compiled: what every member of central differences costs at least
-    with          the integration with derivatives along so many directions, in runs
-    a direction   what one more direction costs, in runs; central differences cost two
-    whole         `sn.sensitivities` with one output at 21 samples, against one `sn.simulate` with the same
-                  samples; binding the mechanism at the points of the differences is a part of it, in the next column
+    with          the integration with derivatives along so many directions, in runs; central differences: twice as many
+    whole         `sn.sensitivities` with one output at 21 samples, against one `sn.simulate` with the same samples
+    again         the same for a bound formulation that was differentiated before
+    bindings      how often the mechanism is bound for the first of them
 
 Absolute times mean nothing on shared machines: look at the ratios.
 """
@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -25,9 +27,16 @@ from snodo.formulations.bind import bind
 from snodo.integrators.explicit.dop853 import DOP853
 from snodo.simulation.sensitivities.run import Task, run_along
 from snodo.simulation.sensitivities.start import StartSlopes
-from snodo.simulation.sensitivities.variants import variants
+from snodo.simulation.sensitivities.variants import rewriting_for, variants
 
-ROUNDS = 7
+ROUNDS = 9
+DIRECTIONS = 1, 3, 7, 10, 21, 42
+NUMBERS = {
+    "mass: 43.25 g": "m1", "mass: 3.65 g": "m2", "mass: 23.73 g": "m3", "mass: 70.50 g": "m5", "mass: 54.98 g": "m7",
+    "inertia: 2.194e-6": "i1", "inertia: 5.255e-6": "i3", "inertia: 1.169e-5": "i5", "stiffness: 4.53 N/mm": "k",
+    "length: 77.85 mm": "free",
+}  # fmt: skip
+"""Numbers of Andrews' squeezer that become parameters."""
 
 
 def four_bar() -> tuple[sn.Mechanism, dict[str, float]]:
@@ -49,6 +58,18 @@ def four_bar() -> tuple[sn.Mechanism, dict[str, float]]:
     return m, {"A.speed": 2.0}
 
 
+def andrews() -> tuple[sn.Mechanism, dict[str, float]]:
+    """Ten parameters: masses, moments of inertia and a spring."""
+    text = (Path(__file__).parents[1] / "examples" / "andrews.yaml").read_text()
+    declared = []
+    for given, name in NUMBERS.items():
+        word, _, value = given.partition(": ")
+        unit = " kg*m^2" if word == "inertia" else ""
+        text = text.replace(given, f"{word}: {name}")
+        declared.append(f"  {name}: {value}{unit}")
+    return sn.loads("\n".join([text, "parameters:", *declared])), {}
+
+
 def arm(links: int = 7) -> tuple[sn.Mechanism, dict[str, float]]:
     """A chain of hinges about y, z, x, y …, with masses and a length as parameters."""
     m = sn.Mechanism(f"arm of {links}", dimension=3, gravity=(0, 0, -9.81))
@@ -62,15 +83,16 @@ def arm(links: int = 7) -> tuple[sn.Mechanism, dict[str, float]]:
     return m, {"j1.speed": 2.0, "j0.speed": 1.0}
 
 
-def least(f: Callable[[], Any]) -> float:
-    """Least CPU time [s] of some rounds."""
-    f()
-    times = []
-    for _ in range(ROUNDS):
-        began = time.process_time()
-        f()
-        times.append(time.process_time() - began)
-    return min(times)
+def least(calls: dict[Any, Callable[[], Any]]) -> dict[Any, float]:
+    """Least CPU time [s] of each call, in alternating rounds."""
+    times = dict.fromkeys(calls, float("inf"))
+    for round_ in range(ROUNDS + 1):
+        for name, call in calls.items():
+            began = time.process_time()
+            call()
+            if round_:
+                times[name] = min(times[name], time.process_time() - began)
+    return times
 
 
 def measure(m: sn.Mechanism, initial: dict[str, float], formulation: str, duration: float, output: str) -> None:
@@ -79,26 +101,49 @@ def measure(m: sn.Mechanism, initial: dict[str, float], formulation: str, durati
     F = bind(m, formulation)
     method, steps, times = Projection(), DOP853(rtol=1e-8), np.linspace(0, duration, 21)
     start = sn.assemble(F, initial=initial)
-    points = [variants(F, m.parameters[name]) if name in m.parameters else None for name in over]
+    rewriting = rewriting_for(F, [name for name in over if name in m.parameters])
+    points = [variants(F, m.parameters[name], rewriting) if name in m.parameters else None for name in over]
     found = StartSlopes(F, initial, start.q, start.v)
     starts = [found.along_initial(n) if p is None else found.along_parameter(p) for n, p in zip(over, points)]
 
-    def run(count: int) -> float:
-        task = Task(F, method, steps, times, None, start.q, start.v, points[:count], starts[:count])
-        return least(lambda: run_along(task))
+    def run(count: int) -> Callable[[], Any]:
+        several = -(-count // len(over))
+        task = Task(
+            F, method, steps, times, None, start.q, start.v, (several * points)[:count], (several * starts)[:count]
+        )
+        return lambda: run_along(task)
 
     choices: dict[str, Any] = {"output": times, "initial": initial, "progress": False, "error_bars": False}
     choices |= {"formulation": formulation, "tolerance": 1e-8}
-    alone = least(lambda: plain(F, method, steps, times, start))
-    whole = least(lambda: sn.sensitivities(m, over=over, outputs=[output], **choices))
-    single = least(lambda: sn.simulate(m, **choices))
-    binding = least(lambda: [variants(F, m.parameters[name]) for name in over if name in m.parameters])
-    ten, seven, one = run(len(over)), run(7), run(1)
-    print(
-        f"{m.name:>10} {formulation:>8}  {1e3 * alone:8.2f}"
-        f"  {one / alone:6.2f}  {seven / alone:6.2f}  {ten / alone:6.2f}"
-        f"  {(seven - one) / 6 / alone:8.2f}  {1e3 * single:8.1f}  {whole / single:6.1f}  {binding / single:8.1f}"
+    t = least(
+        {
+            "run": lambda: plain(F, method, steps, times, start),
+            **{count: run(count) for count in DIRECTIONS},
+            "single": lambda: sn.simulate(m, **choices),
+            "whole": lambda: sn.sensitivities(m, over=over, outputs=[output], **choices),
+            "again": lambda: sn.sensitivities(F, over=over, outputs=[output], **choices),
+        }
     )
+    with_ = "".join(f"{t[count] / t['run']:7.2f}" for count in DIRECTIONS)
+    count = bindings(type(F), lambda: sn.sensitivities(m, over=over, outputs=[output], **choices))
+    print(
+        f"{m.name[:12]:>12} {formulation:>8}  {1e3 * t['run']:8.2f} {with_}  {1e3 * t['single']:8.1f}"
+        f"  {t['whole'] / t['single']:6.1f} {t['again'] / t['single']:6.1f}  {count:8d}",
+        flush=True,
+    )
+
+
+def bindings(kind: Any, call: Callable[[], Any]) -> int:
+    """How often a mechanism is bound meanwhile."""
+    count, begin = [0], kind.__init__
+
+    def counted(self: Any, *given: Any) -> None:
+        count[0] += 1
+        begin(self, *given)
+
+    with patch.object(kind, "__init__", counted):
+        call()
+    return count[0]
 
 
 def plain(F: Any, method: Any, steps: Any, times: np.ndarray, start: Any) -> None:
@@ -112,10 +157,13 @@ def plain(F: Any, method: Any, steps: Any, times: np.ndarray, start: Any) -> Non
 
 def main() -> None:
     """Print the table."""
-    print(" mechanism    form.   run [ms]  with 1  with 7 with 10  direction  simulate   whole   binding")
+    heads = "".join(f"{f'with {count}':>7}" for count in DIRECTIONS)
+    print(f"   mechanism    form.   run [ms] {heads}  simulate   whole  again  bindings")
     m, initial = four_bar()
     for formulation in ("planar", "tree"):
         measure(m, initial, formulation, 2.0, "B.angle")
+    m, initial = andrews()
+    measure(m, initial, "planar", 0.05, "K1.angle")
     m, initial = arm()
     for formulation in ("tree", "spatial"):
         measure(m, initial, formulation, 2.0, "b6.x")

@@ -200,9 +200,9 @@ def test_other_integrators(integrator: str) -> None:
 
 
 def test_many_directions_need_several_passes() -> None:
-    """Nine directions are two passes of duals; each agrees with its derivative alone."""
-    m = four_bar()
-    over = [*m.parameters, "A.speed"]
+    """Nine directions are two passes of duals; each agrees with its derivative alone, from the same numbers."""
+    m = sn.Planar(four_bar())
+    over = [*m.mechanism.parameters, "A.speed"]
     over.remove("rate")
     choices: dict[str, Any] = {"initial": {"A.speed": 2.0}, "output": 0.1, "progress": False, "error_bars": False}
     many = sn.sensitivities(m, 0.2, over=over, outputs=["B.angle"], **choices)

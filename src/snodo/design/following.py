@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snodo.analyses.assembly.assemble import assemble, least_gap
+from snodo.analyses.assembly.closing import CLOSED as CLOSED_DRAWING
 from snodo.analyses.assembly.closing import Closing
-from snodo.analyses.assembly.targets import guessed_values
+from snodo.analyses.assembly.targets import Against, Wanted, guessed_values
 from snodo.errors import AssemblyError
+from snodo.formulations.series.elastic_joints import rigid_twin
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
@@ -57,11 +59,21 @@ class Followed:
 class Following:
     """Follows the wanted coordinates of one formulation."""
 
-    def __init__(self, F: Formulation, names: Sequence[str], size: float) -> None:
+    def __init__(self, F: Formulation, names: Sequence[str], size: float, like: Following | None = None) -> None:
+        """like: of the same mechanism with other values of its parameters, if there is one."""
         self.F, self.names = F, list(names)
         self.size = size
         """The length by which lengths are measured [m]."""
-        self.wanted = guessed_values(F, dict.fromkeys(self.names, 0.0))
+        self.wanted: list[Wanted]
+        """What is followed."""
+        self.as_drawn: bool
+        """Whether a drawing that closes is the start."""
+        if like is not None and F.name == "planar" and not any(isinstance(w.quantity, Against) for w in like.wanted):
+            self.wanted = [replace(w, quantity=F.motion.measured(w.name)[0]) for w in like.wanted]
+            self.as_drawn = like.as_drawn
+        else:
+            self.wanted = guessed_values(F, dict.fromkeys(self.names, 0.0))
+            self.as_drawn = F.name == "planar" and _stays_as_drawn(F)
         self.natural = np.array([size if w.unit == "m" else 1.0 for w in self.wanted])
 
     def closing(self, x: Array, t: float) -> Closing:
@@ -76,6 +88,9 @@ class Following:
 
     def start(self, t: float) -> tuple[Array, float]:
         """The assembled drawing, and its gap."""
+        drawn = self.F.reference()[0]
+        if self.as_drawn and np.linalg.norm(self.F.constraints(drawn, t) / self.F.row_scale) <= CLOSED_DRAWING:
+            return drawn, 0.0
         try:
             return assemble(self.F, t=t).q, 0.0
         except AssemblyError:
@@ -151,6 +166,12 @@ class Following:
         if not error <= NEARLY or np.abs((q - first) / self.F.coordinate_scale).max(initial=0.0) > LARGEST_MOVE:
             return None
         return None if sign and _sign(closing.pure_jacobian(q)) != sign else q
+
+
+def _stays_as_drawn(F: Formulation) -> bool:
+    """Whether nothing but the drawing says where the mechanism starts, if it closes."""
+    m = F.mechanism
+    return not (m.initial or m.initial_guess) and rigid_twin(F) is None
 
 
 def _sign(J: Array) -> float:

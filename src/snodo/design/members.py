@@ -1,4 +1,7 @@
-"""Members of a family: the mechanism with other values of its parameters, bound to a formulation."""
+"""Members of a family: the mechanism with other values of its parameters, bound to a formulation.
+
+The first member is bound; the others have its numbers rewritten (`formulations/rewriting`), where that can be done.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from snodo.math.formula_reader import bare_names
 if TYPE_CHECKING:
     from snodo.design.variables import Variables
     from snodo.formulations.base import Formulation
+    from snodo.formulations.rewriting.rewriting import Rewriting
     from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
@@ -41,6 +45,8 @@ class Members:
         """Which parameters change the mechanism itself."""
         self.count = 0
         """Number of formulations made."""
+        self.first: Formulation | None = None
+        """The first one."""
         self.size: float | None = None
         """Size of the first member [m], by which lengths of all members are measured: sizes that changed along would be
         differentiated too."""
@@ -53,9 +59,20 @@ class Members:
     def bound(self, x: Array) -> Formulation:
         """The same, bound to a formulation."""
         self.count += 1
-        F = bind(self.described(x), self.formulation)
-        self.size = F.size if self.size is None else self.size
-        return F
+        if self.first is None:
+            self.first = bind(self.described(x), self.formulation)
+            self.size = self.first.size
+            return self.first
+        found: Formulation = self.first.with_parameters(**self.variables.table(x))
+        return found
+
+    def numbers_of(self, F: Formulation) -> tuple[Rewriting, Array] | None:
+        """All numbers of a member, and how they were found; None if it was bound."""
+        later = F.__dict__.get("_later")
+        if later is not None:
+            return later.rewriting, later.numbers
+        rewriting = F.kept.get("rewriting") if F is self.first else None
+        return None if rewriting is None else (rewriting, rewriting.base.numbers)
 
     def final(self, x: Array) -> Mechanism:
         """The mechanism with these values and its own ranges."""

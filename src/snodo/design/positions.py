@@ -22,9 +22,11 @@ from snodo.design.variables import ParameterValues, read_number
 from snodo.errors import MechanismError, NameNotFound, Problem, UnsupportedError
 from snodo.math.differentiable import Differentiable, lifted
 from snodo.results.result import Result
+from snodo.simulation.family_outputs import Along, place_or_coordinate
 
 if TYPE_CHECKING:
     from snodo.formulations.base import Formulation
+    from snodo.formulations.rewriting.rewriting import Rewriting
     from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
@@ -49,6 +51,8 @@ class Positions:
         self.varies = [any(not isinstance(one, float) for one in column) for column in columns]
         """Which coordinates follow from parameters."""
         self.times = np.zeros(self.count) if times is None else np.asarray(times, float).reshape(-1)
+        self.followed_first: Following | None = None
+        """How they were followed by the first member."""
 
     def at(self, values: Mapping[str, Differentiable], count: int) -> Differentiable:
         """The wanted coordinates, a row for each position."""
@@ -86,9 +90,11 @@ class PositionRun:
         self.parameters = self._all.at(x, derivatives)
         self.formulation: Formulation = members.bound(x)
         self.wanted = positions.at(self.parameters, self.count)
-        self._following = Following(self.formulation, positions.names, members.size or 1.0)
+        self._following = Following(self.formulation, positions.names, members.size or 1.0, positions.followed_first)
+        positions.followed_first = positions.followed_first or self._following
         self.followed: Followed = self._following.along(self.wanted.value, positions.times)
-        self._stencils: dict[int, list[tuple[float, Formulation, Array, Result]]] = {}
+        self._base = self._posed(self.formulation, self.followed.q)
+        self._stencils: dict[int, list[tuple[float, Posed]]] = {}
         self._must_be_determined()
 
     # ---------------------------------------------------------------- what an objective reads
@@ -96,17 +102,16 @@ class PositionRun:
         """A series by its name, with its derivatives."""
         if name in self.parameters and "." not in name:
             return self.parameters[name]
-        value = self._read(self._base, self.formulation, self.followed.q, name)
+        value = self._read(self._base, name)
         slopes = np.zeros((*value.shape, self.count))
         for k in range(self.count):
-            terms = (w * self._read(result, F, q, name) for w, F, q, result in self._stencil(k))
-            slopes[..., k] = sum(terms) / self._steps[k]
+            slopes[..., k] = sum(w * self._read(posed, name) for w, posed in self._stencil(k)) / self._steps[k]
         return Differentiable(value, slopes)
 
     @property
     def result_names(self) -> list[str]:
         """Names of the series that positions have, and of others that need a motion."""
-        return self._base.names()
+        return self._base.result.names()
 
     @property
     def mechanism(self) -> Mechanism:
@@ -145,11 +150,14 @@ class PositionRun:
         return self["closing"]
 
     # ---------------------------------------------------------------- values
-    def _read(self, result: Result, F: Formulation, q: Array, name: str) -> Array:
+    def _read(self, posed: Posed, name: str) -> Array:
         if name == "closing":
-            return self._pivots(F, q) - self.followed.gap
+            return self._pivots(posed.F, posed.q) - self.followed.gap
+        quick = posed.from_numbers(name)
+        if quick is not None:
+            return quick
         try:
-            series = result[name]
+            series = posed.result[name]
         except KeyError as error:
             if isinstance(error, NameNotFound):
                 raise
@@ -158,14 +166,11 @@ class PositionRun:
             raise UnsupportedError(_of_motion(name))
         return np.asarray(series.values, float)
 
-    def _result(self, F: Formulation, q: Array) -> Result:
-        """The positions as rows of a result, at rest."""
-        still = np.zeros(F.nv)
-        states = np.array([F.state(row, still) for row in q])
-        return Result(F, self.positions.times, states, _at_rest(F, self.positions.times, states), {})
+    def _posed(self, F: Formulation, q: Array) -> Posed:
+        return Posed(F, q, self.positions.times, self._members.numbers_of(F))
 
     def _pivots(self, F: Formulation, q: Array) -> Array:
-        following = Following(F, self.positions.names, self._following.size)
+        following = Following(F, self.positions.names, self._following.size, self._following)
         each = zip(q, self._each)
         return np.array([pivot(following.jacobian(row, x, t), self._rank) for row, (_, x, t) in each])
 
@@ -230,7 +235,7 @@ class PositionRun:
 
     def _rows(self, F: Formulation) -> Array:
         """r of another member in the positions of this one."""
-        following = Following(F, self.positions.names, self._following.size)
+        following = Following(F, self.positions.names, self._following.size, self._following)
         return np.array([following.rows(*one) for one in self._each])
 
     @cached_property
@@ -243,17 +248,12 @@ class PositionRun:
             moves[i] = -np.linalg.lstsq(J, slopes, rcond=cut)[0] * scale
         return moves
 
-    @cached_property
-    def _base(self) -> Result:
-        return self._result(self.formulation, self.followed.q)
-
-    def _stencil(self, k: int) -> list[tuple[float, Formulation, Array, Result]]:
-        """Weights, formulations, positions and results of the difference quotient of a parameter."""
+    def _stencil(self, k: int) -> list[tuple[float, Posed]]:
+        """Weights and positions of the difference quotient of a parameter."""
         if k not in self._stencils:
             h, made = self._steps[k], []
             for (offset, _), (weight, F) in zip(CENTRAL, self._neighbours[k]):
-                q = self._moved(F, offset * h, k)
-                made.append((weight, F, q, self._result(F, q)))
+                made.append((weight, self._posed(F, self._moved(F, offset * h, k))))
             self._stencils[k] = made
         return self._stencils[k]
 
@@ -277,6 +277,33 @@ class PositionRun:
         dead = null @ fixed / along if abs(along) > 1e-12 else np.zeros(self.count)
         wanted: Array = way @ (self.wanted.slopes[i] / self._following.natural[:, None])
         return wanted - dead
+
+
+class Posed:
+    """A member in its positions, to be read."""
+
+    def __init__(self, F: Formulation, q: Array, times: Array, numbers: tuple[Rewriting, Array] | None) -> None:
+        self.F, self.q, self.times = F, q, times
+        self._numbers = numbers
+
+    @cached_property
+    def states(self) -> Array:
+        """The positions, at rest."""
+        still = np.zeros(self.F.nv)
+        return np.array([self.F.state(row, still) for row in self.q])
+
+    @cached_property
+    def result(self) -> Result:
+        """The positions as rows of a result."""
+        return Result(self.F, self.times, self.states, _at_rest(self.F, self.times, self.states), {})
+
+    def from_numbers(self, name: str) -> Array | None:
+        """A place or a joint coordinate, straight from the numbers of the member; None if it needs a result."""
+        if self._numbers is None or self.F.name != "planar":
+            return None
+        rewriting, numbers = self._numbers
+        quick = place_or_coordinate(rewriting.pattern, rewriting.base, name)
+        return None if quick is None else quick[0](Along(self.F, numbers, self.times, self.states))
 
 
 def _at_rest(F: Formulation, times: Array, states: Array) -> dict[str, Array]:

@@ -20,6 +20,7 @@ from snodo.errors import RunError, UnsupportedError
 from snodo.math.differentiable import Differentiable
 
 if TYPE_CHECKING:
+    from snodo.formulations.base import Formulation
     from snodo.mechanism.mechanism import Mechanism
     from snodo.results.result import Result
 
@@ -55,12 +56,12 @@ class Motion:
             raise KeyboardInterrupt
         return result, ""
 
-    def sensitivities(self, mechanism: Mechanism, over: Sequence[str]) -> Any:
+    def sensitivities(self, member: Formulation, over: Sequence[str]) -> Any:
         """The derivatives of the series that were read, by these parameters."""
         from snodo.simulation.sensitivities.sensitivities import sensitivities
 
         return sensitivities(
-            mechanism, self.duration, over=list(over), outputs=list(self.names), progress=False, **self.choices
+            member, self.duration, over=list(over), outputs=list(self.names), progress=False, **self.choices
         )
 
 
@@ -75,13 +76,12 @@ class TimedRun:
         self.derivatives = derivatives
         self.count = x.size if derivatives else 0
         self.parameters = ParameterValues(members.mechanism, members.variables).at(x, derivatives)
-        self._described = members.described(x)
+        self._member = members.bound(x)
         self._sensitivities = self._differentiated() if derivatives and motion.names else None
-        members.count += 1
         if self._sensitivities is not None:
             self.result, self.ended_early = self._sensitivities.result, ""
         else:
-            self.result, self.ended_early = motion.run(self._described)
+            self.result, self.ended_early = motion.run(self._member)
 
     def __getitem__(self, name: str) -> Differentiable:
         """A series by its name, with its derivatives."""
@@ -113,7 +113,7 @@ class TimedRun:
         if self._motion.not_exact:
             return None
         try:
-            return self._motion.sensitivities(self._described, self._members.variables.names)
+            return self._motion.sensitivities(self._member, self._members.variables.names)
         except UnsupportedError as error:
             self._motion.not_exact = error.problems[0].what
         except RunError:

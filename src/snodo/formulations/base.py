@@ -289,6 +289,14 @@ class Formulation(RunsInTime, SumsOfBodies, UserFunctions, Printed, Registered, 
         """Set the coordinates that count whole turns to the angles in q, keeping their number of turns."""
         return q
 
+    def kept_structure(self) -> dict[str, Any]:
+        """What is kept and follows from no parameter, for members with rewritten numbers (`rewriting/member.py`)."""
+        return {}
+
+    def motion_of_member(self, later: Any) -> Any:
+        """What reads motions of a member from its numbers; None if a binding does."""
+        return None
+
     def drawn_with_turns(self, values: Mapping[str, float]) -> Array:
         """The coordinates as drawn, with the whole turns of the wanted angles, given by name."""
         return self.reference()[0]

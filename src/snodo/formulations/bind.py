@@ -18,7 +18,8 @@ FormulationLike: TypeAlias = str | type[Formulation]
 def bind(mechanism: MechanismLike, formulation: FormulationLike | None = None) -> Formulation:
     """The bound formulation: an object as it is, a mechanism under the formulation's word (None: chosen for it)."""
     if isinstance(mechanism, Formulation):
-        if formulation not in (None, mechanism.name, type(mechanism)):
+        of_class = isinstance(formulation, type) and isinstance(mechanism, formulation)
+        if not of_class and formulation not in (None, mechanism.name):
             what = f"the mechanism is bound to the formulation {mechanism.name!r}, and {formulation!r} is requested"
             raise UnsupportedError(Problem(what, "give the mechanism itself, or omit the formulation"))
         return mechanism

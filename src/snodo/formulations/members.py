@@ -76,11 +76,11 @@ def _obstacles(F: Formulation) -> Iterator[str]:
         if part.written is not None:
             yield f"{part.part.title} has equations of the user"
     yield from F.obstacles_to_lanes()
-    if _by_fronts(F):
+    if by_fronts(F):
         yield "rows that meet so much that they are factored by fronts"
 
 
-def _by_fronts(F: Formulation) -> bool:
+def by_fronts(F: Formulation) -> bool:
     """Whether S is factored by dense fronts, which have no lanes."""
     from snodo.math.kernels.plan import Plan
 

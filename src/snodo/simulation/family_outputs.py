@@ -68,6 +68,13 @@ def quick_output(F: Any, base: Snapshot, name: str) -> Output | None:
     )
 
 
+def place_or_coordinate(F: Any, base: Snapshot, name: str) -> Output | None:
+    """The same for positions in the plane: coordinates of joints, of bodies and of frames."""
+    owner, _, word = name.rpartition(".")
+    positions = "x", "y", getattr(F.mechanism.joints.get(owner), "coordinate", "")
+    return _in_plane(F, base, name) if word and word in positions else None
+
+
 def _energy(F: Any, name: str) -> Output | None:
     if name == "energy.total":
         return lambda x: F.energies(x.time, x.states).sum(axis=1), "J"

@@ -1,19 +1,25 @@
 """Numbers of a run with derivatives: what stands behind the model, and how the derivatives along directions are stored.
 
-    y = (q, v, works | η₁, w₁ | η₂, w₂ | …)          a direction changes q by the displacement η and v by w
+    y = (q, v, works | η, w of some directions | η, w of the next | …)
+
+A direction changes q by the displacement η and v by w.  Directions are taken in passes, of as many as duals have: η and
+w of a pass are vectors of duals with value zero.
 
     R = M a + Φ_vᵀ λ − Q,     σ = Φ̇,     Γ = Φ̈,     Φ          at the same a and λ
 
-A direction may also change constants of the model.  Two ways lead to its derivatives:  the equations on duals, for
-which `seeded` lists the constants that change and how fast;  or, where these do not know a constant (functions of time,
-tables), a difference of models that were bound for it, smooth functions all of them.
+A direction may also change constants of the model.  Two ways lead to its derivatives:  the equations on duals, which
+have the constants with their derivatives, a copy for each pass of as many directions as duals have;  or, where these do
+not know a constant (functions of time, tables), a difference of models that were bound for it, smooth functions all.
 """
 
 from typing import NamedTuple
 
-from snodo._jit import inline
-from snodo.math.kernels.duals import change, with_change
-from snodo.math.kernels.records import table, view
+from snodo._jit import grid, inline
+from snodo.math.kernels.duals import DIRECTIONS, PLACES, value
+from snodo.math.kernels.records import view
+
+ACCELERATIONS, POSITIONS, SPEEDS = 0, 1, 2
+"""What the directions are asked for."""
 
 
 class Slopes(NamedTuple):
@@ -22,31 +28,26 @@ class Slopes(NamedTuple):
     size: int  # numbers of the plain model
     plain: int  # numbers of y before the first direction
     directions: int
+    last: int  # places of the duals of the last pass
     rate: int  # addresses of rate and projection of the plain run
     project: int
-    slopes: int  # and of the two verbs of the formulation
+    slopes: int  # and of the verbs of the formulation
     yields: int
+    answers: int  # 0: of each direction by itself, from `yields` and the verbs of every formulation
+    asked: int  # what is to be found: ACCELERATIONS, or a projection of the POSITIONS or SPEEDS
     a_at: int  # accelerations and λ of the plain run
     multiplier_at: int
-    found_at: int  # R, σ, Γ, Φ of each direction
-    turn_at: int  # η̇ of each direction
-    answer_at: int  # derivatives of a and λ of each direction
+    found_at: int  # R, σ, Γ, Φ of the directions, on duals, pass after pass
+    rows_at: int  # η and w of each direction, where they are needed so
+    turn_at: int  # η̇ of each direction, where it is not w
+    answer_at: int  # derivatives of a and λ, in the same way
     slope_at: int  # how coordinates and velocities change in each direction
-    wide: int  # address of the model on duals, with scratch behind it
+    wide: int  # address of the models on duals, with scratch behind them
+    vectors: int  # where vectors on duals are there
     scratch: int  # address of other scratch
-    seeded: int  # constants that change
-    seeded_at: int
     stencils: int  # models of differences
     stencil_at: int
     value_at: int  # R, σ, Γ, Φ of one model
-
-
-class Seeded(NamedTuple):
-    """A constant that changes along a direction."""
-
-    direction: int
-    place: int  # in the model
-    slope: float
 
 
 class Stencil(NamedTuple):
@@ -74,39 +75,34 @@ def equation(head):
 
 
 @inline
-def sow(own, model, numbers, first, count):
-    """The constants get their derivatives along the directions from `first` on; `numbers` are the model on duals."""
-    seeded = table(Seeded, model, own.seeded_at, 0.0)
-    for k in range(own.seeded):
-        d = seeded[k].direction - first
-        if 0 <= d < count:
-            place = seeded[k].place
-            numbers[place] = with_change(numbers[place], d + 1, seeded[k].slope)
+def spot(own, per, d, element):
+    """Where a direction has its number of an element, after the first of `per` elements of the first pass."""
+    k = d // DIRECTIONS
+    wide = own.last if k == (own.directions - 1) // DIRECTIONS else PLACES
+    return per * PLACES * k + element * wide + 1 + d - DIRECTIONS * k
 
 
 @inline
-def reap(own, model, numbers, first, count):
-    """They have none again."""
-    seeded = table(Seeded, model, own.seeded_at, 0.0)
-    for k in range(own.seeded):
-        d = seeded[k].direction - first
-        if 0 <= d < count:
-            place = seeded[k].place
-            numbers[place] = with_change(numbers[place], d + 1, 0.0)
-
-
-@inline
-def put_changes(found, n, out, first, at, count):
-    """The derivatives of n elements, a row of `out` for each direction from `first` on."""
+def put_changes(found, n, out, first):
+    """The derivatives of n elements, with value zero."""
     for k in range(n):
-        x = found[k]
-        for place in range(count):
-            out[first + place, at + k] = change(x, place + 1)
+        out[first + k] = found[k] - value(found[k])
 
 
 @inline
-def add_values(own, head, model, out, direction, weight):
+def add_values(own, head, model, direction, weight):
     """What was found of one model joins the difference along a direction."""
-    values = view(model, own.value_at, 0.0)
-    for k in range(equation(head).size):
-        out[direction, k] = out[direction, k] + weight * values[k]
+    values, n = view(model, own.value_at, 0.0), equation(head).size
+    for k in range(n):
+        at = own.found_at + spot(own, n, direction, k)
+        model[at] = model[at] + weight * values[k]
+
+
+@inline
+def fill_rows(own, head, model, y):
+    """(η, w) of each direction one after the other."""
+    m, nv = own.directions, head.nv
+    rows = grid(model, own.rows_at, m, 2 * nv)
+    for k in range(2 * nv):
+        for d in range(m):
+            rows[d, k] = y[own.plain + spot(own, 2 * nv, d, k)]

@@ -40,7 +40,7 @@ ENTRIES = Compiled(
     Family("the terms of the planar equations", "terms.terms"),
     Family("derivatives of the planar equations", "tangents.tangent"),
     Family("what users wrote of the planar equations", "tangents.written"),
-    Family("slopes of the planar equations along runs", "slopes.slopes slopes.yields"),
+    Family("slopes of the planar equations along runs", "slopes.slopes slopes.yields answers.answers"),
 )
 
 
@@ -298,6 +298,12 @@ class Planar(Reading):
     def terms(self) -> Any:
         """The verb that writes the terms from index `what` on: terms(what, t, model*, y*, out*) → status."""
         return self.entries.terms
+
+    def motion_of_member(self, later: Any) -> Any:
+        """What reads motions of a member from its numbers."""
+        from snodo.formulations.planar.rewritten_motion import RewrittenMotion
+
+        return RewrittenMotion(self, later)
 
     def obstacles_to_lanes(self) -> Iterator[str]:
         """Contacts with curves, for which coordinates are compared with one another."""

@@ -7,7 +7,6 @@ agrees by chance.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -78,28 +77,27 @@ def _best(x: Array, r: Array, several: list[int], size: float) -> tuple[int, flo
     if not several:
         return None
     several = sorted(several)
-    z, size = r[:, several], max(size, float(np.abs(x).max()))
-    for alpha, beta in _relations(x[:, None], z):
-        error = np.abs(alpha * z + beta - x[:, None]).max(axis=0) / np.maximum(size, np.abs(beta))
-        fine = np.flatnonzero(error <= ROUNDING)
-        if fine.size:
-            k = int(fine[0])
-            return several[k], float(alpha[k]), float(beta[k])
-    return None
+    z = r[:, several]
+    alpha, beta = _relations(x, z)
+    errors = np.abs(alpha[:, None] * z + beta[:, None] - x[:, None]).max(axis=1)
+    holds = errors <= ROUNDING * np.maximum(max(size, np.abs(x).max()), np.abs(beta))
+    if not holds.any():
+        return None
+    rank, k = divmod(int(np.argmax(holds)), len(several))
+    return several[k], float(alpha[rank, k]), float(beta[rank, k])
 
 
-def _relations(x: Array, z: Array) -> Iterator[tuple[Array, Array]]:
-    """α and β for each column of z, from simple to general."""
-    ones = np.ones(z.shape[1])
-    yield ones, 0.0 * ones
-    yield -ones, 0.0 * ones
-    dz, dx = z - z.mean(axis=0), x - x.mean(axis=0)
-    slope = (dx * dz).sum(axis=0) / (dz * dz).sum(axis=0)
-    snapped = np.where(np.abs(slope - np.round(slope)) <= 1e-10 * np.abs(slope), np.round(slope, 9), slope)
-    yield snapped, 0.0 * ones
-    yield (x * z).sum(axis=0) / (z * z).sum(axis=0), 0.0 * ones
-    yield snapped, (x - snapped * z).mean(axis=0)
-    yield slope, (x - slope * z).mean(axis=0)
+def _relations(x: Array, z: Array) -> tuple[Array, Array]:
+    """α and β for each column of z, from simple to general (relation, column)."""
+    dz, dx = z - z.mean(axis=0), x - x.mean()
+    slope = dx @ dz / (dz * dz).sum(axis=0)
+    rounded = np.round(slope, 9)
+    snapped = np.where(np.abs(slope - rounded) <= 1e-10 * np.abs(slope), rounded, slope)
+    multiple = x @ z / (z * z).sum(axis=0)
+    one, none = np.ones_like(slope), np.zeros_like(slope)
+    alpha = np.array([one, -one, snapped, multiple, snapped, slope])
+    offset, exact = ((x[:, None] - a * z).mean(axis=0) for a in (snapped, slope))
+    return alpha, np.array([none, none, none, none, offset, exact])
 
 
 def candidates_of(tape: Tape) -> Array:

@@ -65,8 +65,8 @@ def member(rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> 
     found: Any = kind.__new__(kind)
     own = found.__dict__
     own.update(rewriting.structure)
-    own["kept"]["rewriting"] = rewriting
-    later = own["_later"] = Later(rewriting, given)
+    own["kept"] |= {"rewriting": rewriting, **pattern.kept_structure()}
+    later = own["_later"] = Later(rewriting, given, numbers)
     places = rewriting.base.places
     own["model"] = numbers[places["model"]]
     own["flat"] = flat = LaterFlat(later, "flat", own["model"], rewriting.structure_of_flat)
@@ -91,9 +91,15 @@ def class_of_members(kind: Any) -> Any:
 
     def fill(body: dict[str, Any]) -> None:
         body.update(__module__=kind.__module__, __doc__=kind.__doc__, __getattr__=_from_binding)
+        body["number_names"] = property(_number_names)
         body["__reduce__"] = lambda self: (kind, *kind.__reduce__(self)[1:])  # it is sent as its mechanism
 
     return new_class(kind.__name__, (kind,), {"abstract": True}, fill)
+
+
+def _number_names(F: Any) -> list[str]:
+    """Names of states and held numbers, which follow from no parameter."""
+    return list(F.__dict__["_later"].rewriting.pattern.number_names)
 
 
 def _from_binding(F: Any, name: str) -> Any:
@@ -101,8 +107,13 @@ def _from_binding(F: Any, name: str) -> Any:
     later = F.__dict__.get("_later")
     if later is None or name.startswith("__"):
         raise AttributeError(f"{type(F).__name__!r} object has no attribute {name!r}", name=name, obj=F)
-    found = F.__dict__[name] = getattr(later.bound, name)
+    found = F.__dict__[name] = _later_attribute(F, later, name)
     return found
+
+
+def _later_attribute(F: Any, later: Later, name: str) -> Any:
+    found = F.motion_of_member(later) if name == "motion" else None
+    return getattr(later.bound, name) if found is None else found
 
 
 def structure_of(pattern: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -122,8 +133,8 @@ def _has_default(kind: type, word: str) -> bool:
 class Later:
     """A binding that is made when it is first needed."""
 
-    def __init__(self, rewriting: Rewriting, given: Mapping[str, float]) -> None:
-        self.rewriting, self.given = rewriting, given
+    def __init__(self, rewriting: Rewriting, given: Mapping[str, float], numbers: Array) -> None:
+        self.rewriting, self.given, self.numbers = rewriting, given, numbers
 
     @cached_property
     def bound(self) -> Any:

@@ -192,7 +192,7 @@ class Rewriting:
         x = np.array([shot.numbers for shot in shots])
         r = np.array([whole(tape, values) for values in samples])
         self.matches, missing = matched(x, r, varying, candidates_of(tape), self._scale(varying))
-        self._reasons = _inputs_of(tape, self.names)
+        self._reasons = sources_of(tape, self.names)
         self._checked(random, missing)
         self._program = Program(tape, [(m.place, m.number, m.alpha, m.beta) for m in self.matches])
 
@@ -219,7 +219,7 @@ class Rewriting:
 
     def _varying(self, x: Array) -> Array:
         """The numbers that change with the parameters: not addresses, which change with every binding."""
-        again = Snapshot(self.bound({})).numbers
+        again = Snapshot(self._bound_once_more()).numbers
         bits, first = x.view(np.int64), self.base.numbers.view(np.int64)
         own = (bits != first).any(axis=0) & (again.view(np.int64) == first)
         small = (np.abs(x) < NORMAL) & (x != 0.0) & (bits != first)
@@ -246,8 +246,11 @@ class Rewriting:
         if not wrong:
             return
         self.matches = [m for m in self.matches if m.place not in wrong]
-        places = np.array(sorted(wrong))
-        for name in self.names:
+        self._blame(random, self.names, np.array(sorted(wrong)))
+
+    def _blame(self, random: Any, names: Sequence[str], places: Array) -> None:
+        """Find which of these parameters are behind numbers that were not found."""
+        for name in names:
             values = self.values.copy()
             values[self.place[name]] = self._one(random, name, SPREAD)
             try:
@@ -309,6 +312,10 @@ class Rewriting:
         )
         return float(random.uniform(first, last))
 
+    def _bound_once_more(self) -> Any:
+        """Another formulation with the values of this one, whose addresses are others."""
+        return self.bound({})
+
     def _bound_at(self, values: Array) -> Any:
         return self.bound(dict(zip(self.names, values.tolist())))
 
@@ -339,7 +346,7 @@ def _extent(placed: Any) -> float:
     return 0.0 if placed.shape is None else float(placed.shape.extent())
 
 
-def _inputs_of(tape: Tape, names: Sequence[str]) -> dict[int, frozenset[str]]:
+def sources_of(tape: Tape, names: Sequence[str]) -> dict[int, frozenset[str]]:
     """The parameters that each number of a tape follows from."""
     found: list[frozenset[str]] = []
     for kind, *operands in tape.steps:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,24 @@ class Snapshot:
     def like(self, other: Snapshot) -> bool:
         """Whether the arrays have the same names and sizes."""
         return self.places == other.places
+
+    def arm(self, F: Any, numbers: Array, name: str) -> complex | None:
+        """The arm of a body, frame or joint of F in all its numbers; None of other names."""
+        known = places_of(F) if "arms" in self.places else []
+        if name not in known:
+            return None
+        first = self.places["arms"].start + 2 * known.index(name)
+        return complex(*numbers[first : first + 2])
+
+    def link(self, F: Any, numbers: Array, name: str) -> Any:
+        """The coordinate of a joint of F, with these numbers; None of other names."""
+        known = joints_of(F) if "links" in self.places else []
+        if name not in known:
+            return None
+        first = self.places["links"].start + 7 * known.index(name)
+        a, b, c, d, e, f, g = numbers[first : first + 7].tolist()
+        own = F.describer.joint_coordinate(name)
+        return replace(own, s_i=complex(a, b), s_j=complex(c, d), u=complex(e, f), c=g)
 
     def owner(self, place: int) -> str:
         """The name of the array of a number."""

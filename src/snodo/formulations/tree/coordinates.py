@@ -50,7 +50,7 @@ ENTRIES = Compiled(
     Family("the terms of the equations of trees", "terms.terms"),
     Family("derivatives of the equations of trees", "tangents.tangent"),
     Family("what users wrote of the equations of trees", "tangents.written"),
-    Family("slopes of the equations of trees along runs", "slopes.slopes slopes.yields"),
+    Family("slopes of the equations of trees along runs", "slopes.slopes slopes.yields answers.answers"),
     Family("forward dynamics of batches", "aba.forward_batch"),
     Family("articulated bodies of batches", "aba.articulate_between"),
     Family("inverse dynamics of batches", "rnea.inverse_batch"),

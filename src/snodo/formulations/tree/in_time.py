@@ -55,6 +55,12 @@ class Running(Dynamics, abstract=True):
         if self.nc:
             self.in_lanes = IN_LANES
 
+    def kept_structure(self) -> dict[str, Any]:
+        """Where the Euler parameters are."""
+        from snodo.formulations.tree.arguments import attitudes
+
+        return {"attitudes": attitudes(self)}
+
     def obstacles_to_lanes(self) -> Iterator[str]:
         """Laws and measures of kinds for which coordinates are compared with one another."""
         from snodo.formulations.kernels import tables as at

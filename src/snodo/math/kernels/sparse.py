@@ -184,7 +184,7 @@ def solve_elements(model, x, ints, n, values, plan, right, solution, scratch):
     for k in range(n):
         x[scratch + k] = x[right + ints[permutation + k]]
     if pattern.fronts == 0:
-        solve_columns(x, ints, n, values, plan + pattern.columns, plan + pattern.rows, scratch)
+        solve_columns(x, ints, n, values, plan + pattern.columns, plan + pattern.rows, x, scratch)
     else:
         pattern.head, pattern.values, pattern.x = plan, values, scratch
         call_user(pattern.solve, 0.0, model, 0, plan, scratch)
@@ -193,16 +193,16 @@ def solve_elements(model, x, ints, n, values, plan, right, solution, scratch):
 
 
 @kernel
-def solve_columns(x, ints, n, values, columns, rows, b):
-    """b ← (L D Lᵀ)⁻¹ b, in elimination order.  L z = b, then Lᵀ b = D⁻¹ z."""
+def solve_columns(x, ints, n, values, columns, rows, right, b):
+    """b ← (L D Lᵀ)⁻¹ b in the view `right`, in elimination order.  L z = b, then Lᵀ b = D⁻¹ z."""
     below = rows - n
     for k in range(n):
-        z = x[b + k]
+        z = right[b + k]
         for p in range(ints[columns + k], ints[columns + k + 1]):
             at = b + ints[below + p]
-            x[at] = x[at] - x[values + p] * z
+            right[at] = right[at] - z * x[values + p]
     for k in range(n - 1, -1, -1):
-        z = x[b + k] * x[values + k]
+        z = right[b + k] * x[values + k]
         for p in range(ints[columns + k], ints[columns + k + 1]):
-            z = z - x[values + p] * x[b + ints[below + p]]
-        x[b + k] = z
+            z = z - right[b + ints[below + p]] * x[values + p]
+        right[b + k] = z

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from snodo._jit import address_of
-from snodo.formulations.tangent import elements
+from snodo.formulations.members import by_fronts
 from snodo.math.kernels.record_layout import PythonTable, packed, place, size
 from snodo.simulation.sensitivities.variants import Variants
 
@@ -27,44 +27,72 @@ class Directions:
     """The model, and what must live as long as it does."""
 
     model: Array
-    count: int
-    answer: int
-    """Numbers of a′ and λ′ of one direction."""
+    passes: list[tuple[int, int]]
+    """Directions of each pass, and places of its duals."""
+    nv: int
+    differenced: list[Variants]
+    """Along which the equations of whole models are differenced: functions of time may change."""
     alive: list[Any] = field(default_factory=list)
+
+    @property
+    def numbers(self) -> int:
+        """Of one element along all directions."""
+        return sum(places for _, places in self.passes)
+
+    def state(self, plain: Array, starts: Sequence[tuple[Array, Array]]) -> Array:
+        """The state with (η, w) of each direction, pass after pass, on duals with value zero."""
+        rows, parts = np.array([np.concatenate(start) for start in starts]), [plain]
+        for count, places in self.passes:
+            own, rows = rows[:count], rows[count:]
+            duals = np.zeros((2 * self.nv, places))
+            duals[:, 1 : 1 + count] = own.T
+            parts.append(duals.ravel())
+        return np.concatenate(parts)
+
+    def rows(self, table: Array, elements: int) -> list[Array]:
+        """Of numbers on duals, pass after pass (time, numbers), those of each direction (time, elements)."""
+        found, at = [], 0
+        for count, places in self.passes:
+            own = table[:, at : at + elements * places].reshape(len(table), elements, places)
+            found += [own[:, :, 1 + k] for k in range(count)]
+            at += elements * places
+        return found
+
+
+def _answers_at_once(F: Any) -> bool:
+    """Whether the linear system is solved for several directions at once."""
+    return not by_fronts(F) if F.name == "planar" else F.name == "tree" and not F.nc
+
+
+def _passes(F: Any, m: int) -> list[tuple[int, int]]:
+    """Directions of each pass, and places of its duals: in the plane the last few have short ones."""
+    from snodo.math.kernels.duals import DIRECTIONS, PLACES, SHORT
+
+    counts = [min(DIRECTIONS, m - first) for first in range(0, m, DIRECTIONS)]
+    found = [(count, PLACES) for count in counts]
+    if F.name == "planar" and counts[-1] < SHORT:
+        found[-1] = (counts[-1], SHORT)
+    return found
 
 
 def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directions:
     """The model for these directions; None stands for one that changes no constant."""
-    from snodo.formulations.kernels.slopes import Seeded, Slopes, Stencil
-    from snodo.math.kernels.duals import PLACES
+    from snodo.formulations.kernels.slopes import Slopes, Stencil
 
     nv, nc, nq, m, n = F.nv, F.nc, F.nq, len(points), F.model.size
-    seeded: list[Any] = []
-    stencils: list[Any] = []
-    for d, variants in enumerate(points):
-        if variants is None:
-            continue
-        found = constants(F, variants)
-        if found is None:
-            models = [other.model for other in variants.bound]
-            stencils += [Stencil(d, x.ctypes.data, w) for x, w in zip(models, variants.weights)]
-        else:
-            seeded += [Seeded(d, int(place), slope) for place, slope in found]
-    if F.name == "planar":
-        wide, scratch = np.zeros((1 + PLACES) * n + 3 * PLACES * nv), np.zeros(0)
-        wide[:n], wide[n : (1 + PLACES) * n : PLACES] = F.model, F.model
-    else:
-        wide, scratch = np.zeros(PLACES * n), np.zeros(PLACES * elements(F))
-        wide[::PLACES] = F.model
+    seeds, stencils, differenced = _constants_of_all(F, points)
+    passes = _passes(F, m)
+    found = Directions(np.zeros(0), passes, nv, differenced)
+    wide, scratch, vectors = _on_duals(F, seeds, passes)
     sizes = {
         "a_at": nv,
         "multiplier_at": nc,
-        "found_at": m * (nv + 3 * nc),
+        "found_at": found.numbers * (nv + 3 * nc),
+        "rows_at": m * 2 * nv,
         "turn_at": m * nv,
-        "answer_at": m * (nv + nc),
+        "answer_at": found.numbers * (nv + nc),
         "slope_at": m * (nq + nv),
         "value_at": nv + 3 * nc,
-        "seeded_at": len(seeded) * size(Seeded),
         "stencil_at": len(stencils) * size(Stencil),
     }
     ends = n + np.cumsum(list(sizes.values()))
@@ -73,39 +101,91 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
     model[:n] = F.model
     if F.name == "tree":
         PythonTable(F.layout.Header, model, 0)[0].kept = 1  # for `yields`
-    for word, record, rows in (("seeded_at", Seeded, seeded), ("stencil_at", Stencil, stencils)):
-        if rows:
-            model[places[word] : places[word] + sizes[word]] = packed(record, rows)
+    if stencils:
+        model[places["stencil_at"] : int(ends[-1])] = packed(Stencil, stencils)
     own = PythonTable(Slopes, model, int(ends[-1]))[0]
     own.size, own.plain, own.directions = n, bound.state(*F.reference()).size, m
     own.rate = address_of(bound.rate)
     own.project = 0 if bound.correct is None else address_of(bound.correct)
     own.slopes, own.yields = F.entries.slopes.address, F.entries.yields.address
-    own.wide, own.scratch = wide.ctypes.data, scratch.ctypes.data
-    own.seeded, own.stencils = len(seeded), len(stencils)
+    own.answers = F.entries.answers.address if _answers_at_once(F) else 0
+    own.wide, own.scratch, own.vectors = wide.ctypes.data, scratch.ctypes.data, vectors
+    own.last, own.stencils = passes[-1][1], len(stencils)
     for word, at in places.items():
         setattr(own, word, int(at))
-    return Directions(model, m, nv + nc, [wide, scratch, *points])
+    found.model, found.alive = model, [wide, scratch, *points]
+    return found
+
+
+def _constants_of_all(F: Any, points: Sequence[Variants | None]) -> tuple[list[Any], list[Any], list[Variants]]:
+    """(direction, place, slope) of constants that duals know; the models of differences; where these are needed."""
+    from snodo.formulations.kernels.slopes import Stencil
+
+    seeds: list[Any] = []
+    stencils: list[Any] = []
+    differenced: list[Variants] = []
+    masks = _masks(F)
+    for d, variants in enumerate(points):
+        if variants is None:
+            continue
+        found = constants(F, variants, masks)
+        if found is None:
+            differenced.append(variants)
+            models = [other.model for other in variants.bound]
+            stencils += [Stencil(d, x.ctypes.data, w) for x, w in zip(models, variants.weights)]
+        else:
+            seeds.append((d, *found))
+    return seeds, stencils, differenced
+
+
+def _on_duals(F: Any, seeds: Sequence[Any], passes: Sequence[tuple[int, int]]) -> tuple[Array, Array, int]:
+    """The model on duals, once for each pass, with the slopes of its constants; other scratch; where vectors are.
+
+    In the plane, the model as numbers comes first.
+    """
+    from snodo.formulations.tangent import elements
+    from snodo.math.kernels.duals import DIRECTIONS, PLACES
+
+    n, nv, plane = F.model.size, F.nv, F.name == "planar"
+    first = n if plane else 0
+    vectors = first + len(passes) * n * PLACES
+    wide = np.zeros(vectors + (3 * PLACES * nv if plane else 0))
+    wide[:first] = F.model[:first]
+    models = []
+    for k, (_, places) in enumerate(passes):
+        at = first + k * n * PLACES
+        models.append(wide[at : at + n * places].reshape(n, places))
+        models[-1][:, 0] = F.model
+    for d, places, slopes in seeds:
+        models[d // DIRECTIONS][places, 1 + d % DIRECTIONS] = slopes
+    return wide, np.zeros(PLACES * (nv + 2 * F.nc if plane else elements(F))), vectors
 
 
 # ---------------------------------------------------------------- constants that duals know
-def constants(F: Any, variants: Variants) -> list[tuple[int, float]] | None:
-    """(place, slope) of the constants that change; None if one of them is not known to duals."""
+def constants(F: Any, variants: Variants, masks: tuple[Array, Array]) -> tuple[Array, Array] | None:
+    """Places and slopes of the constants that change; None if one of them is not known to duals."""
     if any(model.size != F.model.size for model in variants.fresh):
         return None
     models = np.array(variants.fresh)
     bits = models.view(np.int64)
     places = np.flatnonzero((bits != bits[0]).any(axis=0))
-    known, harmless = _masks(F)
+    known, harmless = masks
     places = places[~harmless[places]]
     whole = (np.abs(models[:, places]) < NUMBERS) & (models[:, places] != 0.0)
     if whole.any() or not known[places].all():
         return None
-    return list(zip(places.tolist(), (variants.weights @ models[:, places]).tolist()))
+    return places, variants.weights @ models[:, places]
 
 
 def _masks(F: Any) -> tuple[Array, Array]:
     """Of the constants that the equations read as elements, and of numbers that are no part of the equations."""
+    if "masks for duals" not in F.kept:
+        F.kept["masks for duals"] = _masks_of(F)
+    found: tuple[Array, Array] = F.kept["masks for duals"]
+    return found
+
+
+def _masks_of(F: Any) -> tuple[Array, Array]:
     head, known, harmless = F.flat.header, np.zeros(F.model.size, bool), np.zeros(F.model.size, bool)
     for at, count in _tables(F):
         known[at : at + count] = True

@@ -52,11 +52,11 @@ def run_along(task: Task) -> tuple[Run, list[Slope], dict[str, Array]]:
     F.forget_factors()
     bound = task.method.bind(F, task.q, task.v, 0.0)
     made = directions(F, bound, task.points)
-    y = np.concatenate([bound.state(task.q, task.v), *[x for start in task.starts for x in start]])
-    plain = y.size - 2 * F.nv * made.count
+    start = bound.state(task.q, task.v)
+    y, plain = made.state(start, task.starts), start.size
     end = float(task.times[-1])
     breaks = time_breaks(F, task.q, task.v, end)
-    _must_keep_breaks(task, breaks, end)
+    _must_keep_breaks(task, made.differenced, breaks, end)
     absolute, relative = bound.integrated_tolerances(*tolerances(F, task.integrator))
     run = integrate(
         KERNELS.rate,
@@ -83,27 +83,21 @@ def run_along(task: Task) -> tuple[Run, list[Slope], dict[str, Array]]:
 
 def _slopes(F: Any, made: Directions, run: Run, plain: int) -> list[Slope]:
     """(η, w) and (a′, λ′) of each direction."""
-    nv, rows = F.nv, np.empty((run.times.size, made.count * made.answer))
-    states = np.ascontiguousarray(run.states)
-    failed = KERNELS.answers(run.times, states, np.empty(states.shape[1]), made.model, rows)
+    nv, states = F.nv, np.ascontiguousarray(run.states)
+    answers = np.empty((run.times.size, made.numbers * (nv + F.nc)))
+    failed = KERNELS.answers(run.times, states, np.zeros(states.shape[1]), made.model, answers)
     if failed:
         raise RunError(
             Problem(f"the equations could not be solved at t = {run.times[failed - 1]:.6g} s", "end earlier")
         )
-    found = []
-    for d in range(made.count):
-        first, at = plain + 2 * d * nv, d * made.answer
-        own, answer = states[:, first : first + 2 * nv], rows[:, at : at + made.answer]
-        found.append(Slope(own[:, :nv], own[:, nv:], answer[:, :nv], answer[:, nv:]))
-    return found
+    pairs = zip(made.rows(states[:, plain:], 2 * nv), made.rows(answers, nv + F.nc))
+    return [Slope(own[:, :nv], own[:, nv:], found[:, :nv], found[:, nv:]) for own, found in pairs]
 
 
-def _must_keep_breaks(task: Task, breaks: Any, end: float) -> None:
+def _must_keep_breaks(task: Task, differenced: Sequence[Variants], breaks: Any, end: float) -> None:
     """Refuse a parameter that moves the time of a jump or kink of a function of time."""
     times = _times(breaks, end)
-    for points in task.points:
-        if points is None:
-            continue
+    for points in differenced:
         there = _times(time_breaks(points.bound[-1], task.q, task.v, end), end)
         if times.shape != there.shape or not np.allclose(times, there, rtol=SAME_BREAK, atol=SAME_BREAK * end):
             what = f"{points.name} moves the time at which a function of time has a jump or kink"

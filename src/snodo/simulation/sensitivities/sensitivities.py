@@ -19,7 +19,7 @@ from snodo.simulation.sensitivities.run import Task, run_along
 from snodo.simulation.sensitivities.series import Outputs, scalar_name
 from snodo.simulation.sensitivities.start import StartSlopes
 from snodo.simulation.sensitivities.table import Sensitivities
-from snodo.simulation.sensitivities.variants import Variants, variants
+from snodo.simulation.sensitivities.variants import Variants, rewriting_for, variants
 from snodo.simulation.simulate import method_and_integrator, simulate
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, IntegratorLike, MechanismLike, MethodLike, Time, Times
@@ -127,7 +127,7 @@ def sensitivities(
         steps = steps.explicit
     must_suit(F, by_method, steps)
     wanted = asked(F, over, initial)
-    points = [None if x.parameter is None else variants(F, x.parameter) for x in wanted]
+    points = _points(F, wanted)
     result = simulate(
         F,
         duration,
@@ -158,6 +158,12 @@ def sensitivities(
         for by_states, own in zip(series.along(slopes), points)
     ]
     return Sensitivities.of_run(result, _valued(result, wanted), list(outputs or names), names, values)
+
+
+def _points(F: Any, wanted: Sequence[Asked]) -> list[Variants | None]:
+    """The mechanism with other values of each parameter; None for an initial value."""
+    rewriting = rewriting_for(F, [x.name for x in wanted if x.parameter is not None])
+    return [None if x.parameter is None else variants(F, x.parameter, rewriting) for x in wanted]
 
 
 def default_outputs(result: Result) -> list[str]:

@@ -17,6 +17,8 @@ import numpy as np
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.math.euler_parameters import exponential, product
 from snodo.results.result import Result
+from snodo.simulation.family_outputs import Along, quick_output
+from snodo.simulation.sensitivities.reach import only_inertias_and_forces, read_from_places
 from snodo.simulation.sensitivities.variants import Variants
 
 Array = np.ndarray
@@ -119,12 +121,62 @@ class Outputs:
     # ---------------------------------------------------------------- by the mechanism
     def by_constants(self, points: Variants) -> Array:
         """By the mechanism, at the states as they are (outputs, time)."""
+        found = np.zeros_like(self.base)
+        still = only_inertias_and_forces(self.F, points)
+        others = []
+        for k, name in enumerate(self.names):
+            if still and read_from_places(self.F, name):
+                continue
+            quick = self._quick(name, points)
+            if quick is None:
+                others.append(k)
+            else:
+                found[k] = quick
+        if others:
+            found[others] = self._by_results(points)[others]
+        return found
+
+    def _by_results(self, points: Variants) -> Array:
+        """From results of the mechanisms."""
         r = self.result
 
         def at(k: int) -> Array:
             return self.near(self.values(points.bound[k], r.time, r.states, self.a, self.multipliers))
 
         return points.derivative(at, self.base)
+
+    def _quick(self, name: str, points: Variants) -> Array | None:
+        """From the numbers of the mechanisms; None if the series needs more."""
+        if points.rewriting is None or points.numbers is None:
+            return None
+        read, numbers = quick_output(self.F, points.rewriting.base, name), points.numbers
+        if read is None:
+            return None
+        model, r = self.F.model, self.result
+        with self.F.lock:
+            own = model.copy()
+
+            def at(k: int) -> Array:
+                model[:] = points.fresh[k]
+                return read[0](AsFound(self.F, numbers[k], r.time, r.states, self.a, self.multipliers))
+
+            try:
+                return points.derivative(at)
+            finally:
+                model[:] = own
+
+
+@dataclass(frozen=True, eq=False)
+class AsFound(Along):
+    """States with the accelerations and multipliers that were found in the run."""
+
+    a: Array
+    multipliers: Array
+
+    @property
+    def found(self) -> dict[str, Array]:
+        """Accelerations and multipliers."""
+        return {"acceleration": self.a, "multiplier": self.multipliers}
 
 
 def moved(F: Any, q: Array, steps: Array) -> Array:

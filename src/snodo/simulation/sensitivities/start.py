@@ -24,6 +24,7 @@ from snodo.analyses.assembly.targets import Wanted, initial_values, wanted_value
 from snodo.errors import Problem, UnsupportedError
 from snodo.formulations.series.elastic_joints import rigid_twin
 from snodo.math.labelled_rows import RANK, free_directions, least_norm
+from snodo.simulation.sensitivities.as_drawn import along_drawing
 from snodo.simulation.sensitivities.series import CENTRAL, STEP
 from snodo.simulation.sensitivities.variants import Variants
 
@@ -106,6 +107,10 @@ class StartSlopes:
     # ---------------------------------------------------------------- along one direction
     def along_parameter(self, points: Variants) -> tuple[Array, Array]:
         """(η, w) for a parameter."""
+        return along_drawing(self, points) or self._from_places(points)
+
+    def _from_places(self, points: Variants) -> tuple[Array, Array]:
+        """(η, w) by differences of r, g and (J v − b, G)."""
         made: dict[int, Place] = {}
 
         def there(k: int) -> Place:
@@ -135,6 +140,12 @@ class StartSlopes:
             if w.name == name:
                 rates[self.F.nc + k] -= 1.0 / self.size[self.F.nc + k]
         return eta * self.units, self._velocities(rates, name) * self.units
+
+    def velocities_along(self, rates: Array, name: str) -> Array:
+        """w, if G′ = 0 and nothing changes of what is wanted of velocities."""
+        whole = np.zeros(len(self.size) + self.F.nv)
+        whole[: rates.size] = rates
+        return self._velocities(whole, name) * self.units
 
     # ---------------------------------------------------------------- (1) and (2)
     def _positions(self, r: Array, g: Array, name: str) -> Array:

@@ -5,11 +5,14 @@
 Binding a mechanism is a smooth, explicit function of its parameters: the numbers of the equations are products,
 quotients and roots of them, whose differences keep about eleven digits.  Nothing that is solved by iteration is
 differenced.
+
+Where it is known how the numbers follow from the parameters (`formulations/rewriting`), the points are members with
+rewritten numbers, made in microseconds; otherwise the mechanism is bound at each of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +20,9 @@ import numpy as np
 
 from snodo.errors import MechanismError, Problem, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
+from snodo.formulations.rewriting.member import member
+from snodo.formulations.rewriting.nearby import Nearby
+from snodo.formulations.rewriting.rewriting import Rewriting
 from snodo.mechanism.parameters import Parameter
 
 Array = np.ndarray
@@ -25,6 +31,8 @@ STEP = 1e-3
 CENTRAL = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))
 AHEAD = ((0, -25 / 12), (1, 4.0), (2, -3.0), (3, 4 / 3), (4, -1 / 4))
 """(c, w h) of the points."""
+WORTH = 3
+"""Parameters from which on it is quicker to find out how numbers follow from them than to bind at all points."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +46,10 @@ class Variants:
     bound: list[Any]
     fresh: list[Array]
     """Their models as bound: evaluations write into them."""
+    numbers: list[Array] | None = None
+    """All their numbers, as in a `Snapshot`; None if the mechanism was bound."""
+    rewriting: Rewriting | None = None
+    """How they were found."""
 
     def derivative(self, f: Callable[[int], Array], base: Array | None = None) -> Array:
         """Σ w f(k) over the points k; base: the value as it is, by which what does not change at all is found."""
@@ -48,13 +60,31 @@ class Variants:
         return np.einsum("k,k...->...", self.weights, np.array(values))
 
 
-def variants(F: Any, parameter: Parameter) -> Variants:
+def rewriting_for(F: Any, names: Sequence[str]) -> Rewriting | None:
+    """How the numbers of F follow from these parameters, if that is known or worth finding out."""
+    with F.lock:
+        known: Rewriting | None = F.kept.get("rewriting")
+        if known is not None or F.__dict__.get("_later") is not None:
+            return known
+        near: Nearby | None = F.kept.get("nearby")
+        if near is not None and near.knows(names):
+            return near
+        if len(names) < WORTH:
+            return None
+        found = F.kept["nearby"] = Nearby(F, names)
+        return found
+
+
+def variants(F: Any, parameter: Parameter, rewriting: Rewriting | None = None) -> Variants:
     """The points for one parameter; an error names it where the structure changes or values are refused."""
     refused: SnodoError | None = None
     for sign, points in ((1.0, CENTRAL), (1.0, AHEAD), (-1.0, AHEAD)):
         h = sign * STEP * _natural_size(F, parameter)
         offsets = h * np.array([c for c, _ in points])
         weights = np.array([w for _, w in points]) / h
+        found = None if rewriting is None else _rewritten(F, rewriting, parameter, offsets, weights)
+        if found is not None:
+            return found
         try:
             bound = [_bound(F, parameter, x) for x in offsets]
         except MechanismError as error:
@@ -65,6 +95,22 @@ def variants(F: Any, parameter: Parameter) -> Variants:
     assert refused is not None
     what = f"{parameter.name} cannot be changed around {parameter.value:g}: {refused.problems[0].what}"
     raise UnsupportedError(Problem(what, refused.problems[0].remedy, parameter.where))
+
+
+def _rewritten(F: Any, rewriting: Rewriting, parameter: Parameter, offsets: Array, weights: Array) -> Variants | None:
+    """Members with rewritten numbers; None if they are not known at one of the points."""
+    later = F.__dict__.get("_later")
+    given = {} if later is None else later.given
+    bound, numbers = [], []
+    for x in offsets:
+        own = {**given, parameter.name: parameter.value + float(x)}
+        found = rewriting.at(own)
+        if found is None:
+            return None
+        numbers.append(found.copy())
+        bound.append(member(rewriting, own, found))
+    fresh = [own[rewriting.base.places["model"]] for own in numbers]
+    return Variants(parameter.name, offsets, weights, bound, fresh, numbers, rewriting)
 
 
 def _natural_size(F: Any, parameter: Parameter) -> float:

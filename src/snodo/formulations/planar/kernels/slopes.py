@@ -2,28 +2,20 @@
 
     R = M a + Φ_vᵀ λ − Q,     σ = Φ̇,     Γ = Φ_v a − γ,     Φ
 
-All constants of bodies, joints and forces are numbers of the model on duals, which lies behind the model there.
+All constants of bodies, joints and forces are numbers of the models on duals, which lie behind the model there, one for
+each pass.
 """
 
-from snodo._jit import array_at, grid, kernel, verb
-from snodo.formulations.kernels.slopes import (
-    Slopes,
-    Stencil,
-    add_values,
-    equation,
-    put_changes,
-    reap,
-    sow,
-)
+from snodo._jit import array_at, kernel, verb
+from snodo.formulations.kernels.slopes import ACCELERATIONS, Slopes, Stencil, add_values, equation, put_changes, spot
 from snodo.formulations.kernels.statuses import FINE
-from snodo.formulations.kernels.tangents import many, seeded
 from snodo.formulations.planar.kernels.all_rows import joint_rows
 from snodo.formulations.planar.kernels.forces import applied_forces
 from snodo.formulations.planar.kernels.layout import Header, system
 from snodo.formulations.planar.kernels.poses import moved
 from snodo.formulations.planar.kernels.solve import yielding
 from snodo.formulations.planar.kernels.tangents import along_rows, begin, clear_blocks, needed, put
-from snodo.math.kernels.duals import DIRECTIONS, still
+from snodo.math.kernels.duals import DIRECTIONS, PLACES, SHORT, still, still_short
 from snodo.math.kernels.plane import Force2
 from snodo.math.kernels.records import table, view, width
 
@@ -42,30 +34,45 @@ def residual(s, head, model, t, q, v, a, multipliers, R):
 
 
 @kernel
-def by_duals(own, head, model, t, y, found):
-    """Directions in passes, of as many as duals have."""
-    wide, like = array_at(own.wide), still()
+def rows_alone(s, head, model, t, q, v):
+    """σ and Φ, of a projection."""
+    for n in range(s.rows):
+        s.phi_dot[n] = s.zero
+    moved(s, q, v)
+    joint_rows(s, head, model, t)
+
+
+@kernel
+def in_one_pass(own, head, model, t, y, n, first_model, like):
+    """The n-th pass, on duals like the zero `like`, whose model is at `first_model`."""
+    wide = array_at(own.wide)
     w, nv, nc, at = width(like), head.nv, head.rows, equation(head)
-    s, first_vector = system(wide, own.size, like), own.size * (1 + w)
-    q, v = view(wide, first_vector, like), view(wide, first_vector + nv * w, like)
-    R = view(wide, first_vector + 2 * nv * w, like)
-    a, multipliers, seeds = (
-        view(model, own.a_at, 0.0),
-        view(model, own.multiplier_at, 0.0),
-        grid(y, own.plain, own.directions, 2 * head.nv),
-    )
-    for first in range(0, own.directions, DIRECTIONS):
-        count = many(first, own.directions)
-        for k in range(nv):
-            q[k] = seeded(like + y[k], seeds, first, k, count)
-            v[k] = seeded(like + y[nv + k], seeds, first, nv + k, count)
-        sow(own, model, s.numbers, first, count)
+    s, q, v = system(wide, first_model, like), view(wide, own.vectors, like), view(wide, own.vectors + nv * w, like)
+    R, given = view(wide, own.vectors + 2 * nv * w, like), view(y, own.plain + 2 * nv * PLACES * n, like)
+    found = view(model, own.found_at + at.size * PLACES * n, like)
+    for k in range(nv):
+        q[k], v[k] = given[k] + y[k], given[nv + k] + y[nv + k]
+    if own.asked == ACCELERATIONS:
+        a, multipliers = view(model, own.a_at, 0.0), view(model, own.multiplier_at, 0.0)
         residual(s, head, wide, t, q, v, a, multipliers, R)
-        reap(own, model, s.numbers, first, count)
-        put_changes(R, nv, found, first, 0, count)
-        put_changes(s.phi_dot, nc, found, first, at.sigma, count)
-        put_changes(s.phi_ddot, nc, found, first, at.gamma, count)
-        put_changes(s.phi, nc, found, first, at.phi, count)
+        put_changes(R, nv, found, 0)
+        put_changes(s.phi_ddot, nc, found, at.gamma)
+    else:
+        rows_alone(s, head, wide, t, q, v)
+        put_changes(s.phi_dot, nc, found, at.sigma)
+        put_changes(s.phi, nc, found, at.phi)
+
+
+@kernel
+def by_duals(own, head, model, t, y):
+    """Directions in passes, of as many as duals have, each with its own model; the last few on short duals."""
+    passes, first_model = (own.directions + DIRECTIONS - 1) // DIRECTIONS, own.size
+    for n in range(passes):
+        if n == passes - 1 and own.last == SHORT:
+            in_one_pass(own, head, model, t, y, n, first_model, still_short())
+        else:
+            in_one_pass(own, head, model, t, y, n, first_model, still())
+        first_model += own.size * PLACES
 
 
 @kernel
@@ -81,29 +88,32 @@ def of_model(own, head, model, other, t, y):
 
 
 @kernel
-def by_models(own, head, model, t, y, found):
+def by_models(own, head, model, t, y):
     """What differences of whole models add."""
     stencils = table(Stencil, model, own.stencil_at, 0.0)
     for k in range(own.stencils):
         of_model(own, head, model, array_at(stencils[k].model), t, y)
-        add_values(own, head, model, found, stencils[k].direction, stencils[k].weight)
+        add_values(own, head, model, stencils[k].direction, stencils[k].weight)
+
+
+@kernel
+def turn(own, head, model, y):
+    """η̇ = w, for those who answer one direction after the other."""
+    nv = head.nv
+    for d in range(own.directions):
+        for k in range(nv):
+            model[own.turn_at + d * nv + k] = y[own.plain + spot(own, 2 * nv, d, nv + k)]
 
 
 @verb
 def slopes(what, t, model, y, out):
-    """R, σ, Γ, Φ and η̇ of every direction; `what` is where the `Slopes` are."""
+    """R, σ, Γ and Φ of every direction, as far as they are asked for; `what` is where the `Slopes` are."""
     model, y = array_at(model), array_at(y)
     own, head = table(Slopes, model, what, 0.0)[0], table(Header, model, 0, 0.0)[0]
-    found, seeds, nv = (
-        grid(model, own.found_at, own.directions, equation(head).size),
-        grid(y, own.plain, own.directions, 2 * head.nv),
-        head.nv,
-    )
-    by_duals(own, head, model, t, y, found)
-    by_models(own, head, model, t, y, found)
-    for d in range(own.directions):
-        for k in range(nv):
-            model[own.turn_at + d * nv + k] = seeds[d, nv + k]
+    by_duals(own, head, model, t, y)
+    by_models(own, head, model, t, y)
+    if not own.answers:
+        turn(own, head, model, y)
     return FINE
 
 

@@ -10,9 +10,8 @@ from snodo.formulations.kernels.slopes import (
     Stencil,
     add_values,
     equation,
+    fill_rows,
     put_changes,
-    reap,
-    sow,
 )
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import put, vec3
@@ -21,33 +20,31 @@ from snodo.formulations.spatial.kernels.layout import SPIN, Body, Header, System
 from snodo.formulations.spatial.kernels.solve import yielding
 from snodo.formulations.spatial.kernels.tangents import WORK, on_duals, residual, slopes_of
 from snodo.math.kernels.algebra import Force, Motion, cross
-from snodo.math.kernels.duals import DIRECTIONS, still
+from snodo.math.kernels.duals import DIRECTIONS, PLACES, still
 from snodo.math.kernels.records import table, view, width
 
 
 @kernel
-def by_duals(own, head, model, t, y, found):
-    """Directions in passes, of as many as duals have."""
+def by_duals(own, head, model, t, y, rows):
+    """Directions in passes, of as many as duals have, each with its own constants."""
     like, scratch, at = still(), array_at(own.scratch), equation(head)
     bare, behind = on_duals(model, head, scratch), (head.bodies + 1) * WORK * width(like)
-    numbers = array_at(own.wide)
-    wide, constants, whole = Constants(numbers, like), view(numbers, 0, like), table(Header, numbers, 0, like)[0]
-    s = System(bare.last, table(Body, numbers, head.body_at * width(like), like), bare.work, bare.zero)
-    x = vectors(head, scratch, behind, like)
+    x, apart = vectors(head, scratch, behind, like), own.size * width(like)
     a, multipliers = view(model, own.a_at, 0.0), view(model, own.multiplier_at, 0.0)
     changes = grid(model, own.slope_at, own.directions, head.nq + head.nv)
-    slopes_of(head, y, grid(y, own.plain, own.directions, 2 * head.nv), changes)
+    slopes_of(head, y, rows, changes)
     for first in range(0, own.directions, DIRECTIONS):
-        count = many(first, own.directions)
+        count, n = many(first, own.directions), first // DIRECTIONS
+        numbers, found = array_at(own.wide + 8 * apart * n), view(model, own.found_at + at.size * PLACES * n, like)
+        wide, whole = Constants(numbers, like), table(Header, numbers, 0, like)[0]
+        s = System(bare.last, table(Body, numbers, head.body_at * width(like), like), bare.work, bare.zero)
         seed(x, head, y, changes, first, count, like)
-        sow(own, model, constants, first, count)
         residual(s, whole, model, wide, x, t, a, multipliers)
-        put_changes(x.R, head.nv, found, first, 0, count)
-        put_changes(x.sigma, head.rows, found, first, at.sigma, count)
-        put_changes(x.gamma, head.rows, found, first, at.gamma, count)
+        put_changes(x.R, head.nv, found, 0)
+        put_changes(x.sigma, head.rows, found, at.sigma)
+        put_changes(x.gamma, head.rows, found, at.gamma)
         values_of_rows(s, head, wide, x.readings, x.sigma)
-        put_changes(x.sigma, head.rows, found, first, at.phi, count)
-        reap(own, model, constants, first, count)
+        put_changes(x.sigma, head.rows, found, at.phi)
 
 
 @kernel
@@ -73,12 +70,12 @@ def of_model(own, head, model, other, t, y):
 
 
 @kernel
-def by_models(own, head, model, t, y, found):
+def by_models(own, head, model, t, y):
     """What differences of whole models add."""
     stencils = table(Stencil, model, own.stencil_at, 0.0)
     for k in range(own.stencils):
         of_model(own, head, model, array_at(stencils[k].model), t, y)
-        add_values(own, head, model, found, stencils[k].direction, stencils[k].weight)
+        add_values(own, head, model, stencils[k].direction, stencils[k].weight)
 
 
 @verb
@@ -86,12 +83,12 @@ def slopes(what, t, model, y, out):
     """R, σ, Γ, Φ and η̇ of every direction; `what` is where the `Slopes` are."""
     model, y = array_at(model), array_at(y)
     own, head = table(Slopes, model, what, 0.0)[0], table(Header, model, 0, 0.0)[0]
-    found, nv, v = grid(model, own.found_at, own.directions, equation(head).size), head.nv, view(y, head.nq, 0.0)
-    by_duals(own, head, model, t, y, found)
-    by_models(own, head, model, t, y, found)
+    nv, v, rows = head.nv, view(y, head.nq, 0.0), grid(model, own.rows_at, own.directions, 2 * head.nv)
+    fill_rows(own, head, model, y)
+    by_duals(own, head, model, t, y, rows)
+    by_models(own, head, model, t, y)
     for d in range(own.directions):
-        at = own.plain + 2 * d * nv
-        eta, w, out_d = view(y, at, 0.0), view(y, at + nv, 0.0), view(model, own.turn_at + d * nv, 0.0)
+        eta, w, out_d = view(rows[d], 0, 0.0), view(rows[d], nv, 0.0), view(model, own.turn_at + d * nv, 0.0)
         for i in range(head.bodies):
             put(out_d, SPIN * i, vec3(w, SPIN * i))
             k = SPIN * i + 3

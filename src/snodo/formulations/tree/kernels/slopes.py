@@ -13,9 +13,8 @@ from snodo.formulations.kernels.slopes import (
     Stencil,
     add_values,
     equation,
+    fill_rows,
     put_changes,
-    reap,
-    sow,
 )
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.tables import put, vec3
@@ -23,35 +22,33 @@ from snodo.formulations.kernels.tangents import Constants, functions_of_time, ma
 from snodo.formulations.tree.kernels.layout import FREE, SPHERICAL, Header, Link, System, system
 from snodo.formulations.tree.kernels.tangents import on_duals, residual, slopes_of
 from snodo.math.kernels.algebra import Force, Motion, Vec3, cross
-from snodo.math.kernels.duals import DIRECTIONS, still
+from snodo.math.kernels.duals import DIRECTIONS, PLACES, still
 from snodo.math.kernels.records import table, view, width
 from snodo.math.kernels.spatial import shift_force, shift_motion
 
 
 @kernel
-def by_duals(own, head, model, t, y, found):
-    """Directions in passes, of as many as duals have."""
+def by_duals(own, head, model, t, y, rows):
+    """Directions in passes, of as many as duals have, each with its own constants."""
     like, scratch, at = still(), array_at(own.scratch), equation(head)
     bare, behind = on_duals(model, scratch)
-    numbers = array_at(own.wide)
-    wide, constants, whole = Constants(numbers, like), view(numbers, 0, like), table(Header, numbers, 0, like)[0]
-    links = table(Link, numbers, head.link_at * width(like), like)
-    x = vectors(head, scratch, behind, like)
+    x, apart = vectors(head, scratch, behind, like), own.size * width(like)
     a, multipliers = view(model, own.a_at, 0.0), view(model, own.multiplier_at, 0.0)
     changes = grid(model, own.slope_at, own.directions, head.nq + head.nv)
-    slopes_of(model, y, grid(y, own.plain, own.directions, 2 * head.nv), changes)
+    slopes_of(model, y, rows, changes)
     for first in range(0, own.directions, DIRECTIONS):
-        count = many(first, own.directions)
+        count, n = many(first, own.directions), first // DIRECTIONS
+        numbers, found = array_at(own.wide + 8 * apart * n), view(model, own.found_at + at.size * PLACES * n, like)
+        wide, whole = Constants(numbers, like), table(Header, numbers, 0, like)[0]
+        links = table(Link, numbers, head.link_at * width(like), like)
         seed(x, head, y, changes, first, count, like)
-        sow(own, model, constants, first, count)
         s = System(bare.last, 1, whole.gravity, links, bare.work, bare.freedoms, bare.zero, bare.one)
         residual(s, head, model, wide, x, t, a, multipliers)
-        put_changes(x.R, head.nv, found, first, 0, count)
-        put_changes(x.sigma, head.rows, found, first, at.sigma, count)
-        put_changes(x.gamma, head.rows, found, first, at.gamma, count)
+        put_changes(x.R, head.nv, found, 0)
+        put_changes(x.sigma, head.rows, found, at.sigma)
+        put_changes(x.gamma, head.rows, found, at.gamma)
         values_of_rows(s, head, wide, x.readings, x.sigma)
-        put_changes(x.sigma, head.rows, found, first, at.phi, count)
-        reap(own, model, constants, first, count)
+        put_changes(x.sigma, head.rows, found, at.phi)
 
 
 @kernel
@@ -78,12 +75,12 @@ def of_model(own, head, model, other, t, y):
 
 
 @kernel
-def by_models(own, head, model, t, y, found):
+def by_models(own, head, model, t, y):
     """What differences of whole models add."""
     stencils = table(Stencil, model, own.stencil_at, 0.0)
     for k in range(own.stencils):
         of_model(own, head, model, array_at(stencils[k].model), t, y)
-        add_values(own, head, model, found, stencils[k].direction, stencils[k].weight)
+        add_values(own, head, model, stencils[k].direction, stencils[k].weight)
 
 
 @inline
@@ -114,17 +111,17 @@ def slopes(what, t, model, y, out):
     """R, σ, Γ, Φ and η̇ of every direction; `what` is where the `Slopes` are."""
     model, y = array_at(model), array_at(y)
     own, head = table(Slopes, model, what, 0.0)[0], table(Header, model, 0, 0.0)[0]
-    found, s, nv = grid(model, own.found_at, own.directions, equation(head).size), system(model, 0.0), head.nv
-    by_duals(own, head, model, t, y, found)
-    by_models(own, head, model, t, y, found)
+    s, nv, rows = system(model, 0.0), head.nv, grid(model, own.rows_at, own.directions, 2 * head.nv)
+    fill_rows(own, head, model, y)
+    by_duals(own, head, model, t, y, rows)
+    by_models(own, head, model, t, y)
     for d in range(own.directions):
-        at = own.plain + 2 * d * nv
         turn(
             s,
             head,
             view(y, head.nq, 0.0),
-            view(y, at, 0.0),
-            view(y, at + nv, 0.0),
+            view(rows[d], 0, 0.0),
+            view(rows[d], nv, 0.0),
             view(model, own.turn_at + d * nv, 0.0),
         )
     return FINE

@@ -13,7 +13,7 @@ The plain numbers are computed by the plain run's own functions, and do not know
 """
 
 from snodo._jit import PROJECT, RATE, Floats, Table, call_verb, entry, i8, inline, kernel, project_at, rate_at
-from snodo.formulations.kernels.slopes import Slopes, equation
+from snodo.formulations.kernels.slopes import ACCELERATIONS, POSITIONS, SPEEDS, Slopes, equation, spot
 from snodo.formulations.kernels.statuses import FINE
 from snodo.formulations.kernels.verbs import ALONG, MOTION, Equations, evaluate, factor, solve
 from snodo.math.kernels.record_layout import size
@@ -23,31 +23,43 @@ OWN = size(Slopes)
 
 
 @inline
-def slopes(own, at, t, y, model):
-    """R′, σ′, Γ′, Φ′ and η̇ of every direction."""
+def slopes(own, at, asked, t, y, model):
+    """R′, σ′, Γ′ and Φ′ of every direction, as far as they are asked for, and η̇."""
+    own.asked = asked
     return call_verb(own.slopes, at, t, model, y, y)
 
 
 @kernel
 def respond(own, head, t, y, ydot, model, d):
     """(1) for one direction."""
-    found, nv = own.found_at + d * equation(head).size, head.nv
+    nv, nc, at = head.nv, head.rows, equation(head)
     for k in range(nv):
-        model[head.x_at + k] = -model[found + k]
+        model[head.x_at + k] = -model[own.found_at + spot(own, at.size, d, k)]
     status = call_verb(own.yields, 0, t, model, y, y)
     if status == FINE and head.rows:
         status = evaluate(head, ALONG, t, y, model)
         for r in range(head.rows):
-            at = head.phi_ddot_at + r
-            model[at] = model[at] + model[found + equation(head).gamma + r]
+            to = head.phi_ddot_at + r
+            model[to] = model[to] + model[own.found_at + spot(own, at.size, d, at.gamma + r)]
         solve(head, head.phi_ddot_at, y, model)
-    first, answer = own.plain + 2 * d * nv, own.answer_at + d * (nv + head.rows)
     for k in range(nv):
-        ydot[first + k] = model[own.turn_at + d * nv + k]
-        ydot[first + nv + k] = model[head.x_at + k]
-        model[answer + k] = model[head.x_at + k]
-    for r in range(head.rows):
-        model[answer + nv + r] = model[head.lambda_at + r]
+        ydot[own.plain + spot(own, 2 * nv, d, k)] = model[own.turn_at + d * nv + k]
+        ydot[own.plain + spot(own, 2 * nv, d, nv + k)] = model[head.x_at + k]
+        model[own.answer_at + spot(own, nv + nc, d, k)] = model[head.x_at + k]
+    for r in range(nc):
+        model[own.answer_at + spot(own, nv + nc, d, nv + r)] = model[head.lambda_at + r]
+    return status
+
+
+@kernel
+def all_respond(own, head, at, t, y, ydot, model):
+    """(1) for every direction."""
+    if own.answers:
+        return call_verb(own.answers, at, t, model, y, ydot)
+    status = FINE
+    for d in range(own.directions):
+        if status == FINE:
+            status = respond(own, head, t, y, ydot, model, d)
     return status
 
 
@@ -63,25 +75,35 @@ def rates(t, y, ydot, model):
         model[own.a_at + k] = ydot[head.nq + k]
     for r in range(head.rows):
         model[own.multiplier_at + r] = model[head.lambda_at + r]
-    status = slopes(own, at, t, y, model)
-    for d in range(own.directions):
-        if status == FINE:
-            status = respond(own, head, t, y, ydot, model, d)
-    return status
+    status = slopes(own, at, ACCELERATIONS, t, y, model)
+    return all_respond(own, head, at, t, y, ydot, model) if status == FINE else status
 
 
 @kernel
 def onto(own, head, level, t, y, model):
-    """(2) of the displacements (level 0) or velocities (1) of every direction."""
-    at = equation(head)
+    """(2) of the displacements (level 0) or velocities (1) of one direction after the other."""
+    at, nv = equation(head), head.nv
     right = at.phi if level == 0 else at.sigma
     for d in range(own.directions):
-        for k in range(head.nv):
+        for k in range(nv):
             model[head.x_at + k] = 0.0
-        solve(head, own.found_at + d * at.size + right, y, model)
-        first = own.plain + (2 * d + level) * head.nv
-        for k in range(head.nv):
-            y[first + k] = y[first + k] + model[head.x_at + k]
+        for r in range(head.rows):
+            model[own.value_at + r] = model[own.found_at + spot(own, at.size, d, right + r)]
+        solve(head, own.value_at, y, model)
+        for k in range(nv):
+            to = own.plain + spot(own, 2 * nv, d, level * nv + k)
+            y[to] = y[to] + model[head.x_at + k]
+
+
+@kernel
+def all_onto(own, head, level, at, t, y, model):
+    """(2) of every direction; returns a status."""
+    status = slopes(own, at, POSITIONS if level == 0 else SPEEDS, t, y, model)
+    if status == FINE:
+        if own.answers:
+            return call_verb(own.answers, at, t, model, y, y)
+        onto(own, head, level, t, y, model)
+    return status
 
 
 @kernel
@@ -96,9 +118,7 @@ def directions_onto(t, y, model):
         status = factor(head, y, model)
     for level in range(2):
         if status == FINE:
-            status = slopes(own, at, t, y, model)
-        if status == FINE:
-            onto(own, head, level, t, y, model)
+            status = all_onto(own, head, level, at, t, y, model)
     return status
 
 
