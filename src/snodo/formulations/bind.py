@@ -34,6 +34,24 @@ def bind(mechanism: MechanismLike, formulation: FormulationLike | None = None) -
     return found
 
 
+LOOPS = 30
+"""Loops from which on the many rows of absolute coordinates cost less than the few of a tree, each of which moves all
+bodies on its way (square nets with spherical joints: equal at about 25 loops, half the time at 90)."""
+
+
 def default_formulation(mechanism: Mechanism) -> str:
-    """The formulation chosen when the user names none: planar in the plane, tree in space."""
-    return "planar" if mechanism.dimension == 2 else "tree"
+    """The formulation chosen when the user names none.
+
+    Planar in the plane; in space tree, or spatial where a tree would have to cut many loops.  Joints to be cut are named
+    for a tree.
+    """
+    if mechanism.dimension == 2:
+        return "planar"
+    many = _loops(mechanism) > LOOPS and not mechanism.run.cut
+    return "spatial" if many else "tree"
+
+
+def _loops(mechanism: Mechanism) -> int:
+    """Joints that a tree does not need, at least so many: bodies that float need one less."""
+    stiff = sum(not joint.elastic for joint in mechanism.joints.values())
+    return stiff - len(mechanism.bodies)
