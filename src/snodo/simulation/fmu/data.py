@@ -64,7 +64,7 @@ def model_data(steps: CompiledSteps, functions: Functions, start: Sequence[float
     places["BASE_AT"] = places["CLOCK_AT"] + steps.clock.shape[1] + steps.count.shape[1]
     sizes = {"INPUTS": steps.u.size, "OUTPUTS": steps.out.size, "BLOCK_SIZE": steps.block.size}
     block = steps.block.copy()
-    for word in ("rate", "project", "model", "reader", "stops"):
+    for word in ("rate", "project", "model", "whole", "reader", "stops"):
         block[place(Stepper, word)] = 0.0
     lines = [f'#define GUID "{guid}"', f"#define READS {int(reader is not None)}"]
     lines += [f"#define {name} {value}" for name, value in {**places, **sizes}.items()]
