@@ -49,7 +49,8 @@ class Simulator(Spelled):
         What is read after each step: coordinates and speeds of joints ("A.angle", "A.speed"), places and velocities of
         bodies and frames ("hand.x", "hand.vy"), lengths of springs, gaps of contacts.
     formulation : str or class, optional
-        "planar" (default for planar mechanisms), "tree" (default in space) or "spatial".
+        "planar" (default for planar mechanisms), "tree" (default in space) or "spatial" (default for more than 30
+        loops).
     substeps : int, optional
         Number of equal steps of RK4, each projected onto the constraints, that make one step: at a fixed cost, and
         without error control.  By default steps of Dormand and Prince's method under error control.
