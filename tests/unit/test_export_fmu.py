@@ -136,12 +136,30 @@ def loop_in_space() -> sn.Mechanism:
     return m
 
 
+def two_arms_with_a_tool() -> sn.Mechanism:
+    """Hinges side by side, and bodies that are fixed to one another: steps are taken by a model of another layout."""
+    m = sn.Mechanism("two arms", dimension=3, gravity=(0.0, 0.0, -9.81))
+    for side, y in (("left", 1.0), ("right", -1.0)):
+        before = "ground"
+        for k in range(5):
+            m.body(f"{side}{k}", mass=1.0, inertia=(0.1, 0.2, 0.3), at=(k + 0.5, y, 0.0))
+            axis = (0.0, 1.0, 0.0) if k % 2 else (0.0, 0.0, 1.0)
+            m.revolute(f"{side}_{k}", before, f"{side}{k}", at=(float(k), y, 0.0), axis=axis)
+            before = f"{side}{k}"
+    m.body("tool", mass=0.5, inertia=(0.01, 0.02, 0.03), at=(5.0, 1.0, 0.2))
+    m.fixed("grip", "left4", "tool", at=(5.0, 1.0, 0.0))
+    m.torque("u", 0.0, joint="left_1")
+    return m
+
+
 CASES: list[tuple[Any, list[str], dict[str, Any]]] = [
     (driven, ["A.angle", "A.speed", "coupler.x", "C.angle"], {}),
     (driven, ["A.angle", "coupler.vy"], {"formulation": "tree", "substeps": 2}),
     (driven, ["A.angle", "coupler.vy"], {"formulation": "spatial"}),
     (spring_in_space, ["A.angle", "arm.vx"], {"tolerance": 1e-9}),
     (loop_in_space, ["A.angle", "rail.displacement"], {}),
+    (two_arms_with_a_tool, ["left_1.angle", "right_4.speed", "tool.z"], {}),
+    (two_arms_with_a_tool, ["left_1.angle", "left_4.speed"], {"substeps": 2}),
 ]
 
 

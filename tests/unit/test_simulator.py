@@ -432,3 +432,23 @@ def test_a_mechanism_in_space_without_loops() -> None:
     with pytest.raises(ValueError, match="read-only"):
         sim.y[0] = 1.0
     assert sim.events == []
+
+
+def test_the_formulation_knows_the_inputs() -> None:
+    """Steps are taken by a smaller model, and everything else is asked of the whole one."""
+    m = sn.Mechanism("arm with a tool", dimension=3, gravity=(0, 0, -G))
+    for k, name in enumerate(("upper", "lower", "tool")):
+        m.body(name, mass=1.0, inertia=(0.1, 0.2, 0.3), at=(k + 0.5, 0, 0))
+    m.revolute("A", "ground", "upper", at=(0, 0, 0), axis=(0, 1, 0))
+    m.revolute("B", "upper", "lower", at=(1, 0, 0), axis=(0, 1, 0))
+    m.fixed("grip", "lower", "tool", at=(2, 0, 0))
+    m.torque("u", 0.0, joint="B")
+    sim = sn.Simulator(m, ["u"], ["A.angle"])
+    F = sim.formulation
+    assert F.stepped is not F.flat
+    sim.step(0.01, u=5.0)
+    assert F.applied_forces(sim.q, sim.v)[0].tolist() == [0.0, 5.0]
+    a = F.solve(sim.q, sim.v)[0]
+    assert F.mass_matrix(sim.q) @ a == pytest.approx(F.forces(sim.q, sim.v), abs=1e-12)
+    sim.reset()
+    assert F.applied_forces(sim.q, sim.v)[0].tolist() == [0.0, 0.0]

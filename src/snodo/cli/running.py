@@ -77,11 +77,11 @@ class Running:
         m, cut = self.mechanism, self.choices["cut"]
         if not cut:
             return
+        m.run.cut = tuple(cut)  # first: the default depends on it
         word = self.choices["formulation"] or m.run.formulation or default_formulation(m)
         if word != "tree":
             what = f"--cut applies to the formulation tree, not to {word}"
             raise UnsupportedError(Problem(what, "add --formulation tree, or omit --cut"))
-        m.run.cut = tuple(cut)
 
     def say(self, line: str) -> None:
         """Print unless quiet."""

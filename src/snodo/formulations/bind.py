@@ -27,10 +27,23 @@ def bind(mechanism: MechanismLike, formulation: FormulationLike | None = None) -
         raise SnodoError(
             Problem(f"{type(mechanism).__name__} is not a mechanism", "give an sn.Mechanism, or load one with sn.load")
         )
-    word = default_formulation(mechanism) if formulation is None else formulation
-    if isinstance(word, type) and issubclass(word, Formulation):
-        return word(mechanism)
-    found: Formulation = FORMULATIONS[word](mechanism)
+    if formulation is None:
+        return _by_default(mechanism)
+    if isinstance(formulation, type) and issubclass(formulation, Formulation):
+        return formulation(mechanism)
+    found: Formulation = FORMULATIONS[formulation](mechanism)
+    return found
+
+
+def _by_default(mechanism: Mechanism) -> Formulation:
+    """The default; trees take motors between bodies, needles and other parts that absolute coordinates refuse."""
+    word = default_formulation(mechanism)
+    try:
+        found: Formulation = FORMULATIONS[word](mechanism)
+    except UnsupportedError:
+        if word != "spatial":
+            raise
+        found = FORMULATIONS["tree"](mechanism)
     return found
 
 

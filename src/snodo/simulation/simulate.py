@@ -117,7 +117,8 @@ def simulate(
         Duration [s]; by default that of the mechanism.
     formulation : str or class, optional
         "planar" (default for planar mechanisms), "tree" (default in space; joint coordinates, loops are cut), or
-        "spatial" (absolute coordinates with Euler parameters; "spatial_euler" with v = (ṙ, ṗ)).
+        "spatial" (default for more than 30 loops; absolute coordinates with Euler parameters; "spatial_euler" with
+        v = (ṙ, ṗ)).
     method : str or object, optional
         "projection" (default), "baumgarte", "augmented", "geometric", "embedding", "quasi_velocities", "penalty",
         "augmented_lagrangian", or an object with its parameters, such as `sn.Baumgarte(alpha=5, beta=5)`.

@@ -23,7 +23,7 @@ from snodo.results.result import Result
 from snodo.results.state import State
 from snodo.simulation.numbers import start_numbers, without_numbers
 from snodo.simulation.one_run import must_move
-from snodo.simulation.stepping.held_inputs import held_inputs, input_places
+from snodo.simulation.stepping.held_inputs import held_inputs
 from snodo.simulation.stepping.outputs import outputs_of
 from snodo.simulation.stepping.snapshot import Snapshot
 from snodo.spelling import Spelled, spelled
@@ -49,7 +49,8 @@ class Simulator(Spelled):
         What is read after each step: coordinates and speeds of joints ("A.angle", "A.speed"), places and velocities of
         bodies and frames ("hand.x", "hand.vy"), lengths of springs, gaps of contacts.
     formulation : str or class, optional
-        "planar" (default for planar mechanisms), "tree" (default in space) or "spatial".
+        "planar" (default for planar mechanisms), "tree" (default in space) or "spatial" (default for more than 30
+        loops).
     substeps : int, optional
         Number of equal steps of RK4, each projected onto the constraints, that make one step: at a fixed cost, and
         without error control.  By default steps of Dormand and Prince's method under error control.
@@ -138,8 +139,7 @@ class Simulator(Spelled):
         q, v = F.reference()
         bound = Projection().bind(F, q, v, 0.0)
         integrator = DormandPrince(rtol=tolerance) if substeps is None else RK4(step=1.0)
-        places = input_places(F, F.stepped, self.held)
-        return CompiledSteps(bound, places, outputs, integrator, substeps or 0, self._copies or 1)
+        return CompiledSteps(bound, self.held, outputs, integrator, substeps or 0, self._copies or 1)
 
     # ---------------------------------------------------------------- start
     def reset(

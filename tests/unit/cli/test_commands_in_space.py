@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from benchmarks.nets import net
 from click.testing import CliRunner
 
 import snodo as sn
@@ -150,6 +151,19 @@ def test_run_cuts_where_it_is_told(loop):
         assert f"loops cut at {cut}," in found.output
         for name in ("A.angle", "B.wx", "C.first", "C.second", "guide.displacement"):
             assert name in found.output
+
+
+def test_joints_to_be_cut_make_a_net_a_tree(tmp_path, monkeypatch):
+    """Without them it is bound in absolute coordinates by default."""
+    monkeypatch.chdir(tmp_path)
+    m = net(7, 7).mechanism()
+    m.run.duration = 1e-3
+    sn.save(m, "net.yaml")
+    cut = list(m.joints)[-1]
+    found = snodo("run", "net.yaml", "--cut", cut)
+    assert found.exit_code == 0, found.output
+    assert "loops cut at" in found.output
+    assert cut in found.output
 
 
 def test_run_cut_mistakes(loop):

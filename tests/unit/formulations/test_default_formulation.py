@@ -29,3 +29,18 @@ def test_joints_to_be_cut_are_named_for_a_tree() -> None:
     m = net(8, 8).mechanism()
     m.run.cut = (next(reversed(m.joints)),)
     assert default_formulation(m) == "tree"
+
+
+def test_what_absolute_coordinates_refuse_is_bound_as_a_tree() -> None:
+    """A motor between two bodies, and a needle."""
+    m = net(8, 8).mechanism()
+    m.body("upper", mass=1.0, inertia=(0.1, 0.1, 0.1), at=(0, -1, 0))
+    m.body("lower", mass=1.0, inertia=(0.1, 0.1, 0.1), at=(0, -2, 0))
+    m.revolute("A", "ground", "upper", at=(0, -1, 0), axis="z")
+    m.revolute("B", "upper", "lower", at=(0, -2, 0), axis="z")
+    m.motor_inertia("rotor", "B", inertia=0.1, ratio=2)
+    assert bind(m).name == "tree"
+    m = net(8, 8).mechanism()
+    m.body("needle", mass=1.0, inertia=(0.0, 0.1, 0.1), at=(0, -1, 0))
+    m.revolute("A", "ground", "needle", at=(0, -1, 0), axis="z")
+    assert bind(m).name == "tree"

@@ -192,7 +192,10 @@ def pivot_of(d, size, wanted, tolerance):
 
 @inline
 def pivot(model, ints, plan, n, u, tolerance):
-    """Find the pivot of row n, and keep its inverse; returns its size relative to S_kk, and if finite."""
+    """Keep 1/d of column n, d = S_nn + u, where −u is what the columns before it have taken away.
+
+    Returns 1/d, d relative to S_nn, whether d is finite, and the row in the order of S.
+    """
     row = ints[plan.head + plan.permutation + n]
     d = model[plan.values + n] + u
     wanted = tolerance >= 0.0 or model[plan.mask + row] > 0.0

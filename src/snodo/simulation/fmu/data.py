@@ -56,7 +56,7 @@ def model_data(steps: CompiledSteps, functions: Functions, start: Sequence[float
     from snodo.math.kernels.record_layout import place
     from snodo.simulation.kernels.block import Stepper
 
-    F, reader = steps.F, steps.outputs.reader
+    reader = steps.outputs.reader
     step = functions.add(BY_ADDRESS.step_by_address)
     rate, project = functions.add(steps.bound.rate), functions.add(steps.bound.correct)
     places = {f"{word.upper()}_AT": place(Stepper, word) for word in ("rate", "project", "model", "reader", "stops")}
@@ -64,14 +64,14 @@ def model_data(steps: CompiledSteps, functions: Functions, start: Sequence[float
     places["BASE_AT"] = places["CLOCK_AT"] + steps.clock.shape[1] + steps.count.shape[1]
     sizes = {"INPUTS": steps.u.size, "OUTPUTS": steps.out.size, "BLOCK_SIZE": steps.block.size}
     block = steps.block.copy()
-    for word in ("rate", "project", "model", "reader", "stops"):
+    for word in ("rate", "project", "model", "whole", "reader", "stops"):
         block[place(Stepper, word)] = 0.0
     lines = [f'#define GUID "{guid}"', f"#define READS {int(reader is not None)}"]
     lines += [f"#define {name} {value}" for name, value in {**places, **sizes}.items()]
     tables = [
         _numbers("BLOCK", block),
-        *_model("MODEL", F, functions),
-        *(_model("READER", reader, functions) if reader is not None else _nothing("READER")),
+        *_model("MODEL", steps.bound.model, steps.F, functions),
+        *(_model("READER", reader.model, reader, functions) if reader is not None else _nothing("READER")),
         _numbers("STOPS", steps.stops.ravel()),
         "static const double START[] = {" + ", ".join([float(x).hex() for x in start] or ["0.0"]) + "};",
     ]
@@ -83,11 +83,11 @@ def model_data(steps: CompiledSteps, functions: Functions, start: Sequence[float
     return "\n".join([*lines, *functions.declarations(), *tables, *macros, ""])
 
 
-def _model(name: str, F: Any, functions: Functions) -> list[str]:
-    """The numbers of a model, without its addresses, and where these belong."""
+def _model(name: str, model: Array, F: Any, functions: Functions) -> list[str]:
+    """The numbers of a model of a formulation, without its addresses, and where these belong."""
     from snodo import _jit
 
-    numbers = F.model.copy()
+    numbers = model.copy()
     bits = numbers.view(np.int64)
     places = np.flatnonzero((bits >= LEAST) & (bits < MOST))
     found = []

@@ -7,7 +7,8 @@ A copy of the mechanism is
     clock | count | base of the time | least pivot and mask of the rows | memory of the equations | W
 
 with clock, count and W as in `integrators/ode/kernels/state.py`.  All copies share one model: what it must remember
-between two steps is in their memory.  The model and the model that reads outputs are given by their addresses.
+between two steps is in their memory.  The models are given by their addresses: the one that is stepped, the one that
+reads outputs, and the one with all links.
 """
 
 from typing import NamedTuple
@@ -53,6 +54,8 @@ class Stepper(NamedTuple):
     substeps: int  # of fixed length; 0: under error control
     inputs: int
     input_at: int  # their places in the model
+    whole: int  # address of the model that answers questions, if it is another one: it is told the inputs, too
+    told_at: int  # their places there
     outputs: int
     output_at: int
     failed: int  # the copy that could not make the last step

@@ -166,12 +166,14 @@ def step_of_copy(dt, block, u, out, c):
     clock, count = block[clock_at:count_at], integers[count_at:base_at]
     base, mode, memory = block[base_at:mode_at], block[mode_at:memory_at], block[memory_at:W_at]
     W = grid(block, W_at, stepper.rows, n)
-    model = array_at(stepper.model)
+    model, whole = array_at(stepper.model), array_at(stepper.whole)
     for k in range(stepper.inputs):
         held = u[c * stepper.inputs + k]
         if not isfinite(held):
             return NOT_A_NUMBER
         model[integers[stepper.input_at + k]] = held
+        if stepper.whole != 0:
+            whole[integers[stepper.told_at + k]] = held
     outcome = FINISHED
     if dt > 0.0:
         table = grid(block, stepper.table_at, stepper.table_rows, stepper.table_columns)

@@ -16,6 +16,7 @@ from snodo.integrators.ode.run import Run
 from snodo.mechanism.functions.functions import Constant
 from snodo.simulation.numbers import whole_tolerances
 from snodo.simulation.one_run import choose_again, failure_of, tolerances
+from snodo.simulation.stepping.held_inputs import HeldInput, input_places
 from snodo.simulation.time_breaks import time_breaks
 
 if TYPE_CHECKING:
@@ -38,18 +39,24 @@ class CompiledSteps:
     """The block, and what is done with it.  `out` (copies × outputs) and `u` (copies × inputs) are flat."""
 
     def __init__(
-        self, bound: Bound, places: Sequence[int], outputs: Outputs, integrator: Integrator, substeps: int, copies: int
+        self,
+        bound: Bound,
+        held: Sequence[HeldInput],
+        outputs: Outputs,
+        integrator: Integrator,
+        substeps: int,
+        copies: int,
     ) -> None:
         self.bound, self.F, self.outputs, self.copies = bound, bound.formulation, outputs, copies
-        self.u, self.out = np.zeros(copies * len(places)), np.zeros(copies * len(outputs.names))
+        self.u, self.out = np.zeros(copies * len(held)), np.zeros(copies * len(outputs.names))
         self.stops, self.until, self._left = np.zeros((0, 3)), 0.0, 0.0
         self._controlled, self.substeps = substeps == 0, substeps
         self.timed = self._controlled and depends_on_time(self.F)
-        self._fill(places, integrator, substeps)
+        self._fill(held, integrator, substeps)
         self.step = STEPPING.step
 
     # ---------------------------------------------------------------- the block
-    def _fill(self, places: Sequence[int], integrator: Integrator, substeps: int) -> None:
+    def _fill(self, held: Sequence[HeldInput], integrator: Integrator, substeps: int) -> None:
         """Lay out the block (`kernels/block.py`)."""
         from snodo import _jit
         from snodo.formulations.kernels.verbs import Equations
@@ -70,7 +77,8 @@ class CompiledSteps:
             "plan_at": packed(slots.OdePlan, [work.plan]),
             "table_at": work.table,
             "tolerance_at": limits,
-            "input_at": np.array(places, np.int64).view(float),
+            "input_at": np.array(input_places(F, F.stepped, held), np.int64).view(float),
+            "told_at": np.array(input_places(F, F.flat, held), np.int64).view(float),
             "output_at": np.array(self.outputs.wanted, np.int64).ravel().view(float),
         }
         one = slots.CLOCK_SLOTS + slots.COUNT_SLOTS + at.BASE_SLOTS + 1 + mask + memory + work.W.size
@@ -85,12 +93,13 @@ class CompiledSteps:
         reader = self.outputs.reader
         s.rate, s.project = _jit.address_of(bound.rate), _jit.address_of(bound.correct)
         s.model, s.reader = bound.model.ctypes.data, (F if reader is None else reader).model.ctypes.data
+        s.whole = 0 if bound.model is F.model else F.model.ctypes.data
         s.reads, s.n, s.copies, s.copy_size = int(reader is not None), y.size, self.copies, one
         s.memory, s.mask, s.rows = memory, mask, work.W.shape[0]
         if mask:
             s.mask_at, s.pivot_at = int(F.flat.header.mask_at), place(Equations, "least_pivot")
         s.table_rows, s.table_columns = work.table.shape
-        s.controlled, s.substeps, s.inputs, s.outputs = limits.shape[1], substeps, len(places), len(self.outputs.names)
+        s.controlled, s.substeps, s.inputs, s.outputs = limits.shape[1], substeps, len(held), len(self.outputs.names)
         self._set_stops(np.zeros((0, 3)))
         self._find_copies()
 

@@ -47,8 +47,7 @@ class EventSteps:
     ) -> None:
         _refuse_set_inputs(switching, held)
         q, v = F.reference()
-        nothing = np.zeros(0, np.int64).tolist()
-        self._reading = CompiledSteps(Projection().bind(F, q, v), nothing, outputs, RK4(step=1.0), 1, 1)
+        self._reading = CompiledSteps(Projection().bind(F, q, v), [], outputs, RK4(step=1.0), 1, 1)
         self.F = switching.bind(F.name)
         if self.F.coordinate_names != F.coordinate_names:
             what = f"what switches in mechanism {F.mechanism.name!r} has coordinates of its own in {F.name}"

@@ -8,7 +8,7 @@ import pytest
 import snodo as sn
 from snodo.constraint_methods.projection import Projection
 from snodo.simulation.stepping.compiled_steps import CompiledSteps
-from snodo.simulation.stepping.held_inputs import held_inputs, input_places
+from snodo.simulation.stepping.held_inputs import held_inputs
 from snodo.simulation.stepping.outputs import outputs_of
 
 
@@ -132,7 +132,7 @@ def test_a_simulator_steps_without_welds() -> None:
         bound = Projection().bind(F, *F.reference(), 0.0)
         held = held_inputs(F.mechanism, ["u"])
         outputs = outputs_of(F, ["A.angle", "B.speed", "tip.x"])
-        steps = CompiledSteps(bound, input_places(F, F.stepped, held), outputs, sn.DormandPrince(rtol=1e-10), 0, 1)
+        steps = CompiledSteps(bound, held, outputs, sn.DormandPrince(rtol=1e-10), 0, 1)
         assert (bound.model.size < F.model.size) is not whole
         steps.begin(0, *F.reference(), 0.0, np.zeros(0))
         for k in range(20):

@@ -21,9 +21,9 @@ from snodo.formulations.tree.kernels.kinematics import outward
 from snodo.formulations.tree.kernels.layout import FREE, Header, beyond, refused, system, vector
 from snodo.formulations.tree.kernels.limbs import (
     ACCELERATION,
-    ARTICULATED,
     AXES,
     BIAS,
+    BIAS_AND_INERTIA,
     FIRST,
     MOTION,
     SPEED,
@@ -186,7 +186,7 @@ def gather_limbs(limb, model, group, q, v, tau):
         M = rotate(limb.work[i].R, limb.links[i].inertia, limb.links[i].spread)
         Δ, δ = attached(limb, i, M, gyroscopic(M, limb.work[i].w))
         release(limb, i, Δ, δ, tau)
-    hand_over(model, group, BIAS, ARTICULATED, False)
+    hand_over(model, group, BIAS, BIAS_AND_INERTIA, False)
 
 
 @kernel

@@ -124,7 +124,10 @@ def crba_of_limbs(limb, trunk, model, group, q, out_at, nv, M):
 
 @inline
 def enter_limbs(trunk, model, group, out_at, j, nv, M):
-    """The columns of hinge j of each limb: its products with the hinges before it, then those along the trunk."""
+    """The columns of hinge j of each limb: its products with the hinges before it, then those along the trunk.
+
+    Row 1 has the wrench for a unit acceleration of the hinge as it arrives at the trunk.
+    """
     bases, columns = view(model, group.base_at, 0), view(model, group.column_at, 0)
     numbers, wrench = view(model, out_at, 0.0), view(model, group.work_at + (WORK + BIAS) * ABREAST, 0.0)
     for lane in range(group.limbs):
@@ -147,7 +150,7 @@ def crba_in_parts(trunk, limbs, model, q, nv, M):
     """The same algorithm on one state, with limbs side by side."""
     groups = table(Group, model, limbs.group_at, 0.0)
     standing(trunk, q)
-    take_seats(model, limbs, q, q, q)
+    take_seats(model, limbs, q, q, q)  # there are no velocities and forces, and none are used
     for g in range(limbs.groups):
         group = groups[g]
         limb, out_at = side_by_side(model, group), place_of(limbs, group, 3)

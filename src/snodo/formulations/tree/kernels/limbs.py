@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from snodo._jit import inline, kernel
 from snodo.formulations.tree.kernels.layout import Freedom, Header, Link, System, Work
-from snodo.math.kernels.algebra import Mat3, Motion, Rigid, Spread, Vec3, cross
+from snodo.math.kernels.algebra import Articulated, Force, Mat3, Motion, Rigid, Spread, Vec3, cross
 from snodo.math.kernels.axes import TURN, Axis
 from snodo.math.kernels.elementary import sincos
 from snodo.math.kernels.lanes import ABREAST, few, with_lane
@@ -26,8 +26,9 @@ from snodo.math.kernels.spatial import about
 WORK = size(Work)
 AXES, SPEED, ACCELERATION = place(Work, "R"), place(Work, "w"), place(Work, "a")
 BIAS, COMPOSITE = place(Work, "f"), place(Work, "B")
-MOTION, ARTICULATED, RIGID = 6, 27, 10
-"""Numbers of a motion or wrench, of δ and Δ, of a rigid body's inertia: `Work` has δ and Δ one after the other."""
+MOTION, RIGID = size(Motion), size(Rigid)
+BIAS_AND_INERTIA = size(Force) + size(Articulated)
+"""Numbers of δ and Δ, which `Work` has one after the other (`f`, `IA`)."""
 FIRST = 2
 """Row of the first hinge."""
 
@@ -123,7 +124,7 @@ def place_of(limbs, group, k):
 
 @kernel
 def take_seats(model, limbs, q, v, x):
-    """Coordinates, velocities, and forces or accelerations of all hinges into lanes."""
+    """Coordinates, velocities, and forces or accelerations of all hinges into lanes; empty lanes keep their zeros."""
     seats, width = table(Seat, model, limbs.seat_at, 0.0), limbs.hinges * ABREAST
     numbers = view(model, limbs.vector_at, 0.0)
     for k in range(limbs.seats):
@@ -166,7 +167,10 @@ def begin(model, group, field, count):
 
 @inline
 def hand_over(model, group, field, count, add):
-    """What row 1 has gathered, to the links that the limbs begin at; the first to reach a link need not add."""
+    """What row 1 has gathered, to the links that the limbs begin at; the first to reach a link need not add.
+
+    Lanes are taken one after the other: several limbs may begin at one link.  Nobody reads what the ground gathers.
+    """
     head = table(Header, model, 0, 0.0)[0]
     bases, firsts = view(model, group.base_at, 0), view(model, group.first_at, 0)
     trunk, root = view(model, head.work_at, 0.0), view(model, group.work_at + WORK * ABREAST, 0.0)
