@@ -218,3 +218,17 @@ def test_rolling() -> None:
     m.disc("wheel", "r", (0, "r"), mass=1.0)
     m.rolling("contact", "ground", "wheel", "r", normal="y", at=(0, "r"))
     compare(m, ["r", "wheel.omega"], ["wheel.x", "wheel.angle"], {"wheel.omega": -1.0})
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree"])
+def test_cylinders_whose_length_is_given(formulation: str) -> None:
+    """They stand among the forces, but the start and the places follow from their lengths and ends."""
+    m = sn.Mechanism("boom", gravity=(0, -9.81))
+    m.parameter("long", 0.62, unit="m")
+    m.parameter("rate", 0.1, unit="m/s")
+    m.parameter("end", 0.6, unit="m")
+    m.add_points(A=(0, 0), B=(1, 0.2), P=(0.4, -0.5))
+    m.bar("boom", "A", "B", mass=5.0)
+    m.revolute("A", "ground", "boom")
+    m.linear_actuator("ram", "ground", "boom", start="P", end=("end", 0.1), length="long + rate*t + 0.02*sin(5*t)")
+    compare(m, ["long", "rate", "end"], ["A.angle", "ram.force", "ram.length", "boom.x"], formulation=formulation)

@@ -18,14 +18,26 @@ from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.math.euler_parameters import exponential, product
 from snodo.results.result import Result
 from snodo.simulation.family_outputs import Along, quick_output
+from snodo.simulation.sensitivities.quotients import Quotient
 from snodo.simulation.sensitivities.reach import only_inertias_and_forces, read_from_places
-from snodo.simulation.sensitivities.variants import Variants
+from snodo.simulation.sensitivities.variants import Point, Variants
 
 Array = np.ndarray
 STEP = 4e-3
 """Of differences along states: changes of coordinates, relative to their natural sizes."""
-CENTRAL = ((-3, -1 / 60), (-2, 3 / 20), (-1, -3 / 4), (1, 3 / 4), (2, -3 / 20), (3, 1 / 60))
-"""(c, w) of their points, of order six."""
+CENTRAL = (
+    (-3, -1 / 60, 0.0),
+    (-2, 3 / 20, 1 / 12),
+    (-1, -3 / 4, -2 / 3),
+    (1, 3 / 4, 2 / 3),
+    (2, -3 / 20, -1 / 12),
+    (3, 1 / 60, 0.0),
+)
+"""(c, w) of their points, of order six, and w of order four."""
+SHORTER = (0.1, 0.01, 1e-3, 1e-4)
+"""Shorter steps, where the two orders differ by more than"""
+NEARLY = 1e-8
+"""this part of the largest derivative of a series: friction is far from straight over long steps of velocities."""
 FAST = 1e-2
 """Part of a change of velocities, relative to the largest velocity, that counts as a change of coordinates."""
 MOST_ROWS = 200_000
@@ -93,16 +105,32 @@ class Outputs:
         return [x for k in range(0, len(slopes), most) for x in self._along(slopes[k : k + most])]
 
     def _along(self, slopes: Sequence[Slope]) -> list[Array]:
-        """Of some directions, in one go: the states of all points of all differences, one after the other."""
-        rows, F = self.result.time.size, self.F
+        """Of some directions; with shorter steps where a series is far from a polynomial over the step."""
         steps = [self._steps(slope) for slope in slopes]
-        blocks = [self._moved(slope, (c * h)[:, None]) for slope, h in zip(slopes, steps) for c, _ in CENTRAL]
+        found = self._quotients(slopes, steps)
+        for shorter in SHORTER:
+            poor = {d: bad for d, own in enumerate(found) if (bad := self._doubtful(own)).any()}
+            if not poor:
+                break
+            again = self._quotients([slopes[d] for d in poor], [shorter * steps[d] for d in poor])
+            for (d, bad), other in zip(poor.items(), again):
+                found[d] = found[d].bettered(other, bad)
+        return [own.value for own in found]
+
+    def _doubtful(self, own: Quotient) -> Array:
+        """Which numbers may be wrong by more than rounding."""
+        return np.asarray(own.apart > NEARLY * own.size + own.rounded)
+
+    def _quotients(self, slopes: Sequence[Slope], steps: Sequence[Array]) -> list[Quotient]:
+        """In one go: the states of all points of all differences, one after the other."""
+        rows, F = self.result.time.size, self.F
+        blocks = [self._moved(slope, (c * h)[:, None]) for slope, h in zip(slopes, steps) for c, *_ in CENTRAL]
         states, a, multipliers = (np.concatenate(parts) for parts in zip(*blocks))
         values = self.values(F, np.tile(self.result.time, len(blocks)), states, a, multipliers)
         values = self.near(values.reshape(len(self.names), len(blocks), rows))
         values = values.reshape(len(self.names), len(slopes), len(CENTRAL), rows)
-        weights = np.array([weight for _, weight in CENTRAL])
-        return [np.einsum("c,oct->ot", weights, values[:, d]) / h for d, h in enumerate(steps)]
+        weights = np.array([w for _, w, _ in CENTRAL]), np.array([w for *_, w in CENTRAL])
+        return [Quotient.of(np.moveaxis(values[:, d], 1, 0), weights, h, -1) for d, h in enumerate(steps)]
 
     def _moved(self, slope: Slope, x: Array) -> tuple[Array, Array, Array]:
         """States, accelerations and multipliers after a step along a direction."""
@@ -140,28 +168,29 @@ class Outputs:
         """From results of the mechanisms."""
         r = self.result
 
-        def at(k: int) -> Array:
-            return self.near(self.values(points.bound[k], r.time, r.states, self.a, self.multipliers))
+        def at(point: Point) -> Array:
+            return self.near(self.values(point.bound, r.time, r.states, self.a, self.multipliers))
 
-        return points.derivative(at, self.base)
+        return points.derivative(at, self.base, axis=-1)
 
     def _quick(self, name: str, points: Variants) -> Array | None:
         """From the numbers of the mechanisms; None if the series needs more."""
-        if points.rewriting is None or points.numbers is None:
+        if points.rewriting is None:
             return None
-        read, numbers = quick_output(self.F, points.rewriting.base, name), points.numbers
+        read = quick_output(self.F, points.rewriting.base, name)
         if read is None:
             return None
         model, r = self.F.model, self.result
         with self.F.lock:
             own = model.copy()
 
-            def at(k: int) -> Array:
-                model[:] = points.fresh[k]
-                return read[0](AsFound(self.F, numbers[k], r.time, r.states, self.a, self.multipliers))
+            def at(point: Point) -> Array:
+                assert point.numbers is not None  # as of all points that are rewritten
+                model[:] = point.fresh
+                return read[0](AsFound(self.F, point.numbers, r.time, r.states, self.a, self.multipliers))
 
             try:
-                return points.derivative(at)
+                return points.derivative(at, axis=-1)
             finally:
                 model[:] = own
 
