@@ -38,9 +38,7 @@ def read_from_places(F: Any, name: str) -> bool:
 
 def _reached(m: Any, name: str) -> Iterator[str]:
     """What follows from a parameter: inertia, force, or something else."""
-    names = {name}
-    for _ in m.parameters:
-        names |= {p.name for p in m.parameters.values() if p.depends_on & names}
+    names = following_from(m, name)
     for (section, _), written in m.expressions.items():
         if written.parameters & names:
             yield "force" if section == "gravity" else section
@@ -51,6 +49,14 @@ def _reached(m: Any, name: str) -> Iterator[str]:
     for text in (*m.initial.values(), *m.initial_guess.values()):
         if isinstance(text, str) and names & set(bare_names(text)):
             yield "initial"
+
+
+def following_from(m: Any, name: str) -> set[str]:
+    """The parameter, and those whose formulas depend on it."""
+    names = {name}
+    for _ in m.parameters:
+        names |= {p.name for p in m.parameters.values() if p.depends_on & names}
+    return names
 
 
 def _kind(m: Any, part: Any, word: str) -> str:

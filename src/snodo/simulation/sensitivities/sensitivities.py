@@ -14,7 +14,7 @@ from snodo.formulations.bind import bind
 from snodo.integrators.auto import Auto
 from snodo.mechanism.mechanism import Mechanism
 from snodo.simulation.sensitivities.asked import Asked, asked
-from snodo.simulation.sensitivities.refusals import must_have_run_plainly, must_suit
+from snodo.simulation.sensitivities.refusals import must_have_run_plainly, must_keep_times, must_suit
 from snodo.simulation.sensitivities.run import Task, run_along
 from snodo.simulation.sensitivities.series import Outputs, scalar_name
 from snodo.simulation.sensitivities.start import StartSlopes
@@ -129,6 +129,7 @@ def sensitivities(
         steps = steps.explicit
     must_suit(F, by_method, steps)
     wanted = asked(F, over, initial)
+    must_keep_times(F.mechanism, over, {"duration": duration, "output": output})
     points = _points(F, wanted)
     result = simulate(
         F,
