@@ -53,11 +53,11 @@ class Quotient:
         """
         found, less = (np.einsum("k,k...->...", own, values) / h for own in weights)
         apart, whole = np.abs(found - less), _largest(found, axis)
-        sizes = np.maximum(_largest(np.abs(values).max(axis=0, initial=0.0), axis), size)
+        whole_values = np.maximum(_largest(np.abs(values).max(axis=0, initial=0.0) / h, axis), size / np.abs(h))
         with np.errstate(divide="ignore", invalid="ignore"):
             truncated = np.minimum(apart, np.where(apart > 0.0, 4.0 * apart**2 / whole, 0.0))
         bad = ~np.isfinite(found + truncated)
-        rounded = np.broadcast_to(4 * EPS * sizes / np.abs(h), found.shape)
+        rounded = np.broadcast_to(4 * EPS * whole_values, found.shape)
         return cls(found, np.where(bad, np.inf, truncated), rounded, np.where(bad, np.inf, apart), whole)
 
     def bettered(self, other: Quotient, poor: Array) -> Quotient:

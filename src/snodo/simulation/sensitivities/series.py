@@ -16,6 +16,7 @@ import numpy as np
 
 from snodo.errors import NameNotFound, Problem, UnsupportedError
 from snodo.math.euler_parameters import exponential, product
+from snodo.mechanism.measures import Combination
 from snodo.results.result import Result
 from snodo.simulation.family_outputs import Along, quick_output
 from snodo.simulation.sensitivities.quotients import Quotient
@@ -87,9 +88,24 @@ class Outputs:
 
     def values(self, F: Any, times: Array, states: Array, a: Array, multipliers: Array) -> Array:
         """All series (outputs, time)."""
+        states = self._with_angles(F, states)
         found = {"acceleration": a, "multiplier": multipliers, "energy": F.energies(times, states)}
         other = Result(F, times, states, {**self.result.found, **found}, self.result.info)
         return np.array([np.asarray(other[name].values, float) for name in self.names])
+
+    def _with_angles(self, F: Any, states: Array) -> Array:
+        """With the angles that these states have in the coordinates that count their turns, as far as they are read.
+
+        Such a coordinate is a state, which as such does not follow from the lengths of the mechanism.
+        """
+        read = {name: k for name, k in getattr(F.flat, "counters", {}).items() if name in self.names}
+        if not read:
+            return states
+        states, v = states.copy(), states[:, F.nq : F.nq + F.nv]
+        for name, k in read.items():
+            angle = Combination([(1.0, F.builder.counter(name))])
+            states[:, k] = F.motion.along(angle, states[:, : F.nq], v, np.zeros_like(v))[0]
+        return states
 
     def near(self, values: Array) -> Array:
         """The same, angles with the whole turns of the result (outputs, …, time)."""
