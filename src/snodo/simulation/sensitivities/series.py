@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from snodo.math.euler_parameters import exponential, product
 from snodo.mechanism.measures import Combination
 from snodo.results.result import Result
 from snodo.simulation.family_outputs import Along, quick_output
-from snodo.simulation.sensitivities.quotients import Quotient
+from snodo.simulation.sensitivities.quotients import EPS, Quotient
 from snodo.simulation.sensitivities.reach import only_inertias_and_forces, read_from_places
 from snodo.simulation.sensitivities.variants import Point, Variants
 
@@ -41,6 +42,8 @@ NEARLY = 1e-8
 """this part of the largest derivative of a series: friction is far from straight over long steps of velocities."""
 FAST = 1e-2
 """Part of a change of velocities, relative to the largest velocity, that counts as a change of coordinates."""
+LOST = 10.0
+"""Factor by which rounding grows on the way to a series."""
 MOST_ROWS = 200_000
 """States that are evaluated in one go."""
 ENDINGS = (".work", ".power", ".balance", ".effort")
@@ -86,6 +89,11 @@ class Outputs:
         """Angles may be known up to whole turns."""
         self.base = self.values(self.F, result.time, result.states, self.a, self.multipliers)
 
+    @cached_property
+    def made_of(self) -> float:
+        """The largest number from which series are made, such as a force that leaves no moment."""
+        return max(float(np.abs(x).max(initial=0.0)) for x in (self.base, self.multipliers))
+
     def values(self, F: Any, times: Array, states: Array, a: Array, multipliers: Array) -> Array:
         """All series (outputs, time)."""
         states = self._with_angles(F, states)
@@ -125,7 +133,7 @@ class Outputs:
         steps = [self._steps(slope) for slope in slopes]
         found = self._quotients(slopes, steps)
         for shorter in SHORTER:
-            poor = {d: bad for d, own in enumerate(found) if (bad := self._doubtful(own)).any()}
+            poor = {d: bad for d, own in enumerate(found) if (bad := self._doubtful(own, steps[d])).any()}
             if not poor:
                 break
             again = self._quotients([slopes[d] for d in poor], [shorter * steps[d] for d in poor])
@@ -133,9 +141,9 @@ class Outputs:
                 found[d] = found[d].bettered(other, bad)
         return [own.value for own in found]
 
-    def _doubtful(self, own: Quotient) -> Array:
-        """Which numbers may be wrong by more than rounding."""
-        return np.asarray(own.apart > NEARLY * own.size + own.rounded)
+    def _doubtful(self, own: Quotient, h: Array) -> Array:
+        """Which numbers may be wrong by more than rounding, also of what they are made of; h: the first steps."""
+        return np.asarray(own.apart > NEARLY * own.size + own.rounded + LOST * EPS * self.made_of / h)
 
     def _quotients(self, slopes: Sequence[Slope], steps: Sequence[Array]) -> list[Quotient]:
         """In one go: the states of all points of all differences, one after the other."""
@@ -146,7 +154,8 @@ class Outputs:
         values = self.near(values.reshape(len(self.names), len(blocks), rows))
         values = values.reshape(len(self.names), len(slopes), len(CENTRAL), rows)
         weights = np.array([w for _, w, _ in CENTRAL]), np.array([w for *_, w in CENTRAL])
-        return [Quotient.of(np.moveaxis(values[:, d], 1, 0), weights, h, -1) for d, h in enumerate(steps)]
+        parts = [np.moveaxis(values[:, d], 1, 0) for d in range(len(slopes))]
+        return [Quotient.of(part, weights, h, -1) for part, h in zip(parts, steps)]
 
     def _moved(self, slope: Slope, x: Array) -> tuple[Array, Array, Array]:
         """States, accelerations and multipliers after a step along a direction."""
