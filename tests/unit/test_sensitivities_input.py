@@ -245,3 +245,17 @@ def test_a_driven_coordinate_has_no_initial_value() -> None:
     m.driver("motor", joint="A", speed=1.0)
     with pytest.raises(sn.UnsupportedError, match=r"A\.angle is driven"):
         found(m, over=["A.angle"], initial=None)
+
+
+def test_a_start_that_is_guessed() -> None:
+    """Of all closed positions the one nearest to the guess: it does not follow the drawing."""
+    m = pendulum()
+    m.add_points(C=("length + 0.3 m", 0.1))
+    m.bar("low", "B", "C", mass=0.5)
+    m.revolute("B", "arm", "low")
+    m.initial_guess["B.angle"] = 0.4
+    with pytest.raises(sn.UnsupportedError, match=r"nearest to the guess of B\.angle.*\n.*give initial values"):
+        found(m, over=["length"], initial=None)
+    with pytest.raises(sn.UnsupportedError, match=r"nearest to the guess of B\.angle"):
+        found(m, over=["A.angle"], initial=None)
+    assert np.abs(found(m, over=["mass"], initial=None).array("A.angle")).max() > 0.0

@@ -34,7 +34,7 @@ def along_drawing(start: StartSlopes, points: Variants) -> tuple[Array, Array] |
     F = start.F
     if only_inertias_and_forces(F, points):
         return np.zeros(F.nv), np.zeros(F.nv)
-    if not start.drawn or start.rigid or start.here.closing.wanted or _initial_follows(F):
+    if not start.drawn or start.guessed or start.rigid or start.here.closing.wanted or _initial_follows(F):
         return None
     if not all(_still(w.quantity) for w in start.here.speeds):
         return None

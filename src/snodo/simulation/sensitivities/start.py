@@ -74,6 +74,8 @@ class StartSlopes:
         self.units, self.scale = self.F.velocity_scale, closing.scale
         self.J = closing.jacobian(q) / self.scale[:, None] * self.units
         self.Z = free_directions(self.J)
+        self.guessed = bool(self.F.mechanism.initial_guess) and self.Z.shape[1] > 0
+        """Whether guesses say where the start is, of all positions that are closed."""
         self.X = self.here.moves.gradients(q) * self.units
         self.x = self.here.moves.changes(q)
         self.drawn = bool(np.abs(self.x).max(initial=0.0) < AT_REST)
@@ -109,8 +111,18 @@ class StartSlopes:
         """(η, w) for a parameter."""
         return along_drawing(self, points) or self._from_places(points)
 
+    def _must_not_be_guessed(self, name: str) -> None:
+        """Guesses are not part of (1)."""
+        if self.guessed:
+            listed = ", ".join(self.F.mechanism.initial_guess)
+            what = f"the start is the one nearest to the guess of {listed}, and how it follows {name} is not known"
+            raise UnsupportedError(
+                Problem(what, "give initial values instead of guesses: as many as there are freedoms")
+            )
+
     def _from_places(self, points: Variants) -> tuple[Array, Array]:
         """(η, w) by differences of r, g and (J v − b, G)."""
+        self._must_not_be_guessed(points.name)
         made: dict[Point, Place] = {}
 
         def there(point: Point) -> Place:
@@ -133,6 +145,7 @@ class StartSlopes:
 
     def along_initial(self, name: str) -> tuple[Array, Array]:
         """(η, w) for a wanted value."""
+        self._must_not_be_guessed(name)
         r = np.zeros(len(self.scale))
         for k, w in enumerate(self.here.closing.wanted):
             if w.name == name:
