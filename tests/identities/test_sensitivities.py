@@ -218,3 +218,44 @@ def test_rolling() -> None:
     m.disc("wheel", "r", (0, "r"), mass=1.0)
     m.rolling("contact", "ground", "wheel", "r", normal="y", at=(0, "r"))
     compare(m, ["r", "wheel.omega"], ["wheel.x", "wheel.angle"], {"wheel.omega": -1.0})
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree"])
+def test_cylinders_whose_length_is_given(formulation: str) -> None:
+    """They stand among the forces, but the start and the places follow from their lengths and ends."""
+    m = sn.Mechanism("boom", gravity=(0, -9.81))
+    m.parameter("long", 0.62, unit="m")
+    m.parameter("rate", 0.1, unit="m/s")
+    m.parameter("end", 0.6, unit="m")
+    m.add_points(A=(0, 0), B=(1, 0.2), P=(0.4, -0.5))
+    m.bar("boom", "A", "B", mass=5.0)
+    m.revolute("A", "ground", "boom")
+    m.linear_actuator("ram", "ground", "boom", start="P", end=("end", 0.1), length="long + rate*t + 0.02*sin(5*t)")
+    compare(m, ["long", "rate", "end"], ["A.angle", "ram.force", "ram.length", "boom.x"], formulation=formulation)
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial"])
+def test_angles_whose_turns_are_counted(formulation: str) -> None:
+    """In absolute coordinates the angles of joints are states, which as such do not follow from the lengths of bars."""
+    m = sn.Mechanism("arm", dimension=3, gravity=(0, 0, -9.81))
+    m.parameter("length", 0.3, unit="m")
+    m.parameter("mass", 1.0, unit="kg")
+    m.parameter("lean", 0.3, unit="rad")
+    m.add_points(A=(0, 0, 0), B=("length", 0, 0.1), C=("length", 0.2, "length"), D=(0.6, 0.2, "length"))
+    m.cylinder("a", "A", "B", 0.02, mass="mass")
+    m.cylinder("b", "B", "C", 0.02, mass=0.5)
+    m.box("c", (0.1, 0.1, 0.1), "D", mass=0.6)
+    m.revolute("A", "ground", "a", axis=("sin(lean)", 0, "cos(lean)"))
+    m.universal("B", "a", "b", axis="y", second="z")
+    m.cylindrical("C", "b", "c", axis="x", at="C")
+    m.friction("R", "B", of="first", coulomb=0.05, smoothing=0.1)
+    outputs = ["A.angle", "B.first", "B.second", "C.angle", "C.displacement", "B.mx", "c.yaw"]
+    initial = {"A.speed": 1.0, "B.first_speed": 0.5}
+    compare(m, ["length", "mass", "lean"], outputs, initial, 0.2, formulation=formulation)
+
+
+@pytest.mark.parametrize("formulation", ["tree", "spatial"])
+def test_angles_of_loops_whose_turns_are_counted(formulation: str) -> None:
+    """Also of joints that a tree cuts, and of mechanisms in the plane in coordinates of space."""
+    outputs = [f"{joint}.angle" for joint in "ABCD"] + ["coupler.angle", "rocker.x"]
+    compare(four_bar(), ["crank", "mass", "k", "A.speed"], outputs, {"A.speed": 2.0}, 0.2, formulation=formulation)

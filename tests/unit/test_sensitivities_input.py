@@ -150,8 +150,72 @@ def test_choices_without_derivatives(more: dict[str, Any], words: str) -> None:
 
 def test_mechanisms_without_derivatives() -> None:
     m = pendulum(coulomb=0.2)
-    with pytest.raises(sn.UnsupportedError, match="smooth friction"):
+    with pytest.raises(sn.UnsupportedError, match=r"here are friction 'loss'\n.*smooth friction"):
         found(m)
+
+
+def test_gears_that_load_their_bearings() -> None:
+    """The remedy is one for gears, not for friction."""
+    m = pendulum()
+    m.disc("wheel", 0.1, (0.3, 0), mass=1.0)
+    m.revolute("C", "ground", "wheel", at=(0.3, 0))
+    m.gear("G", "A", "C", teeth=(20, 10), pressure_angle="20 deg")
+    with pytest.raises(sn.UnsupportedError, match="leave out its pressure angle"):
+        found(m)
+
+
+def with_law(law: str) -> sn.Mechanism:
+    m = pendulum()
+    m.torque("law", law, joint="A")
+    return m
+
+
+@pytest.mark.parametrize(
+    ("law", "at"),
+    [
+        ("-mass*sign(A.speed)", r"A\.speed"),
+        ("max(0, 2*sign(A.angle + 0.5))", r"A\.angle \+ 0\.5"),
+        ("sign(sin(10*t) - A.angle)", r"sin\(10\*t\) - A\.angle"),
+        ("(1 + sign(A.angle^2 - 0.1))*A.speed", r"A\.angle\*\*2 - 0\.1"),
+        ("sign(drawing)", r"A\.angle - A\.speed"),
+    ],
+)
+def test_laws_that_jump(law: str, at: str) -> None:
+    """Unlike jumps in time, nobody knows when they come."""
+    m = pendulum()
+    m.signal("drawing", "A.angle - A.speed")
+    m.torque("law", law, joint="A")
+    with pytest.raises(sn.UnsupportedError, match=rf"torque 'law' jumps where {at} passes zero"):
+        found(m, over=["mass"])
+
+
+@pytest.mark.parametrize(
+    "law", ["-0.1*sign(A.speed)*A.speed^2", "abs(A.angle + 0.5)", "sign(t - 0.1)*A.speed", "2*max(0, A.angle)^2"]
+)
+def test_laws_with_signs_and_no_jumps(law: str) -> None:
+    assert np.isfinite(found(with_law(law), over=["mass"]).array("A.angle")).all()
+
+
+def test_laws_that_are_called() -> None:
+    def bang(t: float, x: np.ndarray) -> float:
+        if x[0] > -0.2:
+            return -3.0
+        return 5.0
+
+    m = pendulum()
+    m.law("bang", reads=["A.angle"], drives=["A"], function=bang)
+    with pytest.raises(sn.UnsupportedError, match="calls a Python function"):
+        found(m, over=["mass"])
+
+
+def test_a_duration_that_is_a_parameter() -> None:
+    """Derivatives are at times that stay."""
+    m = pendulum()
+    m.parameter("long", 0.3, unit="s")
+    m.run.duration = "long"
+    with pytest.raises(sn.UnsupportedError, match="the duration follows from long"):
+        sn.sensitivities(m, over=["long"], progress=False)
+    assert sn.sensitivities(m, over=["mass"], output=0.1, progress=False).time[-1] == pytest.approx(0.3)
 
 
 def test_stiff_runs() -> None:
@@ -181,3 +245,17 @@ def test_a_driven_coordinate_has_no_initial_value() -> None:
     m.driver("motor", joint="A", speed=1.0)
     with pytest.raises(sn.UnsupportedError, match=r"A\.angle is driven"):
         found(m, over=["A.angle"], initial=None)
+
+
+def test_a_start_that_is_guessed() -> None:
+    """Of all closed positions the one nearest to the guess: it does not follow the drawing."""
+    m = pendulum()
+    m.add_points(C=("length + 0.3 m", 0.1))
+    m.bar("low", "B", "C", mass=0.5)
+    m.revolute("B", "arm", "low")
+    m.initial_guess["B.angle"] = 0.4
+    with pytest.raises(sn.UnsupportedError, match=r"nearest to the guess of B\.angle.*\n.*give initial values"):
+        found(m, over=["length"], initial=None)
+    with pytest.raises(sn.UnsupportedError, match=r"nearest to the guess of B\.angle"):
+        found(m, over=["A.angle"], initial=None)
+    assert np.abs(found(m, over=["mass"], initial=None).array("A.angle")).max() > 0.0

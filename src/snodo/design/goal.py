@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
 
 Array = np.ndarray
+NOT_FINITE = "the objective is not a finite number"
 Runs = Callable[[Array, bool], Any]
 """Makes the run for values of the parameters, with or without derivatives."""
 
@@ -105,7 +106,7 @@ class Goal:
         self.gradients += derivatives
         found = self._read(x, derivatives) if self.exact or not derivatives else self._by_differences(x)
         if not np.isfinite(found.objective.value).all():
-            raise Failed("the objective is not a finite number")
+            raise Failed(NOT_FINITE)
         self._last = (key, derivatives, found)
         return found
 
@@ -170,6 +171,11 @@ def _row(y: Differentiable) -> Differentiable:
 def _number(y: Any, count: int, what: str) -> Differentiable:
     if isinstance(y, list | tuple) and any(isinstance(one, Differentiable) for one in y):
         y = np.concatenate([np.ravel(one) for one in y])
+    if y is None:
+        raise UnsupportedError(Problem(f"{what} gives nothing", "return a number or an array of residuals"))
+    if isinstance(y, bool | np.bool_) or getattr(y, "dtype", None) == np.dtype(bool):
+        remedy = "return a number: of a condition one that must not be negative, such as 2 - x instead of x < 2"
+        raise UnsupportedError(Problem(f"{what} gives true or false", remedy))
     try:
         return lifted(y, count)
     except (TypeError, ValueError):

@@ -101,8 +101,12 @@ class Identification:
 
     @property
     def warnings(self) -> list[str]:
-        """Parameters that the data hardly tell apart, or not at all."""
+        """Parameters that the data hardly tell apart, or not at all, and those that are at an end of their range."""
         found = [
+            f"{name} is at its {side}, where its interval means nothing: widen its range"
+            for name, side in self.variables.at_bounds(self.x).items()
+        ]
+        found += [
             f"the data say nothing about {_combination(one)}: fix one of these parameters, or measure more"
             for one in self.unseen
         ]

@@ -62,7 +62,8 @@ def identify(
         A mechanism with parameters; initial values may be formulas of these too.
     measured : mapping, xarray.Dataset, xarray.DataArray or path
         Times and series, `{"time": t, "A.angle": y}` [s, SI units], with the names of series of a result, NaN where a
-        sample is missing; or a CSV file whose heading has names and units, as `result.to_csv` writes it.
+        sample is missing; or a CSV file whose heading has names and units, as `result.to_csv` writes it.  Data sets may
+        have units, too: `array.attrs["units"]`.
     over : str, list or mapping, optional
         The parameters to be identified, or their ranges by name; by default all parameters that have a range.
     noise : float or mapping, optional
@@ -140,14 +141,25 @@ def _check(data: Measured, variables: Variables, noise: Any, confidence: float, 
     missing = [name for name in data.series if noise is not None and name not in given]
     if missing:
         problems.append(Problem(f"noise lacks {', '.join(missing)}", "give one for each series, or none"))
-    wrong = [name for name, value in given.items() if not float(value) > 0.0]
+    strange = [name for name in given if name not in data.series]
+    if strange:
+        problems.append(Problem(f"noise names {strange[0]}, which is not measured", f"name {', '.join(data.series)}"))
+    wrong = [name for name, value in given.items() if not _positive(value)]
     if wrong:
-        problems.append(Problem(f"the noise of {wrong[0]} is not positive", "give a standard deviation"))
+        what = f"the noise of {wrong[0]} is {given[wrong[0]]!r}, which is no positive number"
+        problems.append(Problem(what, "give its standard deviation, a number in SI units"))
     if data.samples <= variables.values.size:
         what = f"{data.samples} samples do not determine {variables.values.size} parameters with their errors"
         problems.append(Problem(what, "measure more, or identify fewer"))
     if problems:
         raise UnsupportedError(problems)
+
+
+def _positive(value: Any) -> bool:
+    try:
+        return not isinstance(value, str) and 0.0 < float(value) < float("inf")
+    except (TypeError, ValueError):
+        return False
 
 
 @dataclass
@@ -176,6 +188,7 @@ class _Fit:
 
     def residuals(self, run: TimedRun) -> Any:
         """(computed − measured)/σ, of all series one after the other."""
+        self.data.must_be_of({name: str(run.result[name].attrs.get("units", "")) for name in self.data.units})
         rows = []
         first = len(run.time) - len(self.data.time) if not run.ended_early else 0
         for name, y in self.data.series.items():

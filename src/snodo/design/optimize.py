@@ -9,7 +9,7 @@ import numpy as np
 
 from snodo.design.checks import checks_of
 from snodo.design.given_types import Conditions, OfRun
-from snodo.design.goal import Goal, read_conditions, table_of
+from snodo.design.goal import NOT_FINITE, Goal, read_conditions, table_of
 from snodo.design.members import Members
 from snodo.design.motion_choices import MotionChoices
 from snodo.design.optimum import Optimum
@@ -214,5 +214,16 @@ def _optimum(goal: Goal, members: Members, ends: list[Search], best: int, check_
 def _no_start(ends: list[Search]) -> list[Problem]:
     """What went wrong from each start, the same reason once."""
     reasons = dict.fromkeys(one.reason for one in ends)
+    return [_no_end(reason) for reason in list(reasons)[:5]]
+
+
+def _no_end(reason: str) -> Problem:
+    """Why a start led nowhere, and what to do about it."""
+    if " is violated by " in reason:
+        what = f"no start led to a mechanism that holds the conditions: {reason}"
+        return Problem(what, "loosen the condition, start nearer to where it holds, give more starts, or wider ranges")
+    if reason == NOT_FINITE:
+        what = f"no start led to a mechanism with an objective: {reason}"
+        return Problem(what, "look at what it returns for the mechanism as it is, or start elsewhere")
     remedy = "start nearer to a mechanism that works, give more starts, or wider ranges"
-    return [Problem(f"no start led to a mechanism: {reason}", remedy) for reason in list(reasons)[:5]]
+    return Problem(f"no start led to a mechanism: {reason}", remedy)

@@ -143,6 +143,7 @@ def monte_carlo(
     """
     read = read_spreads(mechanism, spreads, distributions=True)
     must_suit(samples, shape)
+    must_be_sigmas(sigmas)
     _, runs = runs_of(mechanism, read.variables, positions, duration, analysis, initial, dict(choices))
     values = read.sampled(sobol_points(samples, read.variables.values.size, seed), shape, sigmas)
     with silence(not progress):
@@ -154,8 +155,14 @@ def must_suit(samples: int, shape: str) -> None:
     """Refuse too few samples and unknown shapes."""
     if shape not in SHAPES:
         raise UnsupportedError(Problem(f"shape={shape!r} is not known", f"choose one of {', '.join(SHAPES)}"))
-    if samples < 4:
-        raise UnsupportedError(Problem(f"samples = {samples}", "give 4 or more"))
+    if not isinstance(samples, int | np.integer) or samples < 4:
+        raise UnsupportedError(Problem(f"samples = {samples!r}", "give a whole number, 4 or more"))
+
+
+def must_be_sigmas(sigmas: float) -> None:
+    """Refuse tolerances of no or less than no standard deviations."""
+    if not 0.0 < sigmas < np.inf:
+        raise UnsupportedError(Problem(f"sigmas = {sigmas!r}", "give a positive number, such as 3"))
 
 
 def sobol_points(samples: int, dimensions: int, seed: int) -> Array:
@@ -181,7 +188,7 @@ def computed_members(
                 found = goal.at(x)
                 if found.run.ended_early:
                     raise Failed(found.run.ended_early)
-                rows.append([np.asarray(_value(outputs[name](found.run)), float) for name in names])
+                rows.append([_finite(name, outputs[name](found.run)) for name in names])
             except Failed as reason:
                 reasons[k] = str(reason)
                 rows.append(None)
@@ -193,5 +200,9 @@ def computed_members(
     return {name: np.stack([(row or blank)[j] for row in rows]) for j, name in enumerate(names)}, reasons
 
 
-def _value(y: Any) -> Any:
-    return getattr(y, "value", y)
+def _finite(name: str, y: Any) -> Array:
+    """An output of a member; it fails if nothing of it is a number."""
+    found = np.asarray(getattr(y, "value", y), float)
+    if not np.isfinite(found).any():
+        raise Failed(f"{name} is not a finite number")
+    return found

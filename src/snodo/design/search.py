@@ -152,22 +152,29 @@ def _least_squares(path: _Path, first: Evaluated, settings: Settings) -> Search:
     low, high = path.bounds
     tolerance = max(settings.tolerance, 4e-16)
     start = _inside(path.u(path.start), low, high)
-    for _ in range(MOST_WEIGHTS):
+    for n in range(MOST_WEIGHTS):
         end = least_squares(
             residuals, start, slopes, bounds=(low, high), x_scale="jac", method="trf",
             ftol=tolerance, xtol=tolerance, gtol=tolerance, max_nfev=settings.iterations,
         )  # fmt: skip
         x = path.x(end.x)
         found = path.goal.at(x, derivatives=True)
-        if found.worst <= HELD or settings.method == "auto":
+        again = _at_conditions(path, x, found, settings) if n == 0 else None
+        if again is not None:
+            return again
+        if found.worst <= HELD:
             break
         weight, start = HEAVIER * weight, _inside(end.x, low, high)
-    active = found.conditions.size and float(found.conditions.value.min()) < HELD and found.value > 0.0
-    if active and found.open_gap <= GAP_CLOSED and settings.method == "auto":
-        again = _minimised(path, x, settings, "slsqp")
-        if again.found is not None and again.found.worst <= found.worst:
-            return again
     return Search(x, found.value, str(end.message).rstrip("."), 0, found)
+
+
+def _at_conditions(path: _Path, x: Array, found: Evaluated, settings: Settings) -> Search | None:
+    """On from where conditions act, by a method that keeps them; None if it need not or does not get there."""
+    active = found.conditions.size and float(found.conditions.value.min()) < HELD and found.value > 0.0
+    if not active or found.open_gap > GAP_CLOSED or settings.method != "auto":
+        return None
+    again = _minimised(path, x, settings, "slsqp")
+    return again if again.found is not None and again.found.worst <= min(HELD, found.worst) else None
 
 
 def _weighted(found: Evaluated, weight: float) -> tuple[Array, Array]:

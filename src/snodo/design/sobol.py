@@ -18,7 +18,7 @@ import numpy as np
 from snodo.design.given_types import OfRun
 from snodo.design.motion_choices import MotionChoices
 from snodo.design.runs import runs_of
-from snodo.design.scatter import computed_members, must_suit, sobol_points
+from snodo.design.scatter import computed_members, must_be_sigmas, must_suit, sobol_points
 from snodo.design.spreads import read_outputs, read_spreads
 from snodo.errors import Problem, RunError, UnsupportedError
 from snodo.math.labelled import Labelled
@@ -128,6 +128,7 @@ def sobol_indices(
     0.8
     """
     must_suit(samples, shape)
+    must_be_sigmas(sigmas)
     count = len(spreads)
     unit = sobol_points(samples, 2 * count, seed)
     if isinstance(mechanism, Mechanism):

@@ -20,6 +20,7 @@ from snodo.design.given_types import Outputs
 from snodo.design.goal import Failed, Goal
 from snodo.design.motion_choices import MotionChoices
 from snodo.design.runs import runs_of
+from snodo.design.scatter import must_be_sigmas
 from snodo.design.spreads import Spreads, read_outputs, read_spreads
 from snodo.errors import Problem, RunError
 from snodo.mechanism.mechanism import Mechanism
@@ -150,6 +151,7 @@ def tolerances(
     >>> round(float(found["tip.y"].high[0] - found["tip.y"].value[0]), 9)
     5e-05
     """
+    must_be_sigmas(sigmas)
     spreads = read_spreads(mechanism, deviations, distributions=False)
     _, runs = runs_of(mechanism, spreads.variables, positions, duration, analysis, initial, dict(choices))
     found = Tolerances(spreads, float(sigmas))
@@ -164,7 +166,9 @@ def _output(name: str, goal: Goal, spreads: Spreads, sigmas: float) -> OutputTol
     try:
         at = goal.at(nominal, derivatives=True)
     except Failed as reason:
-        raise RunError(Problem(f"the nominal mechanism fails: {reason}", "change its parameters")) from None
+        remedies = [p.remedy for p in getattr(reason.__cause__, "problems", [])]
+        remedy = remedies[0] if remedies and remedies[0] else "change its parameters"
+        raise RunError(Problem(f"the nominal mechanism fails: {reason}", remedy)) from None
     if at.open_gap:
         raise RunError(Problem(f"the nominal mechanism fails: {at.run.ended_early}", "change the positions"))
     value, J = at.objective.value, at.objective.slopes

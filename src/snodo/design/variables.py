@@ -11,6 +11,7 @@ import numpy as np
 from snodo.errors import MechanismError, Problem, UnsupportedError, suggestion
 from snodo.math.calculated import read_formula
 from snodo.math.differentiable import Differentiable, lifted
+from snodo.math.dimensions import of_unit
 from snodo.math.units import UnitError
 from snodo.mechanism.parameters import Parameter, given_text, resolve
 
@@ -134,11 +135,25 @@ def with_range(parameter: Parameter, ends: Any) -> tuple[Parameter, list[Problem
         ends = [None if end is None else given_text(end, _unit_of(parameter, end)) for end in (low, high)]
     except (TypeError, ValueError, UnitError):
         return parameter, [Problem(f"over: the range of {parameter.name!r} is {ends!r}", "give (smallest, largest)")]
+    wrong = [str(end) for end in ends if isinstance(end, str) and not _suits(parameter, end)]
+    if wrong:
+        what = f"over: {wrong[0]!r} is no end of the range of {parameter.name!r} ({parameter.unit or 'a plain number'})"
+        return parameter, [Problem(what, f"give it in {parameter.unit}" if parameter.unit else "leave out the unit")]
     inside = next((end for end in ends if end is not None), parameter.value)
     given = inside if isinstance(inside, str) else given_text(inside, parameter.unit)
     alone = replace(parameter, given=given, low=ends[0], high=ends[1], depends_on=frozenset())
     found, problems = resolve({parameter.name: alone})
     return replace(found[parameter.name], value=parameter.value), problems
+
+
+def _suits(parameter: Parameter, end: str) -> bool:
+    """Whether an end has the dimension of the parameter, if it is a number with a unit."""
+    text = end.lstrip("+-0123456789.eE ").strip()
+    try:
+        given = of_unit(text) if text else None
+    except UnitError:
+        return True  # a formula
+    return given is None or parameter.dimension is None or given.powers == parameter.dimension.powers
 
 
 def _unit_of(parameter: Parameter, end: Any) -> str:

@@ -115,9 +115,14 @@ class Part:
             self.expressions = {**self.expressions, word: replace(self.expressions[word], value=value)}
 
     def calculate(self) -> list[Problem]:
-        """Calculate the fields that depend on parameters again; return what cannot be calculated."""
+        """Calculate the fields that depend on parameters again; return what cannot be calculated.
+
+        A field that was changed since it was calculated stays as it was changed.
+        """
         problems = []
         for word, written in self.expressions.items():
+            if not written.still(getattr(self, word)):
+                continue
             try:
                 new = written.read(lambda text, _: text)
             except MechanismError as error:

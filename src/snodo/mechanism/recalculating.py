@@ -11,6 +11,7 @@ from snodo.math.calculated import knowing
 from snodo.mechanism.limits import read_limits
 from snodo.mechanism.parameters import changed, resolve, scope_of, unknown
 from snodo.mechanism.part import convert
+from snodo.mechanism.written import Written
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -66,9 +67,21 @@ def reattach(mechanism: Mechanism, values: Mapping[str, Any], line: str, before:
             attach_again(mechanism, own, before, sources)
 
 
+def _still(mechanism: Mechanism, key: tuple[str, str], written: Written) -> bool:
+    """Whether a point or gravity is what was calculated; limits are never changed, only replaced as a whole."""
+    section, name = key
+    if section == "limits":
+        return True
+    return written.still(mechanism.gravity if section == "gravity" else getattr(mechanism, section).get(name))
+
+
 def _calculated(new: Mechanism) -> list[Problem]:
-    """Calculate points, gravity, limits and the fields of all parts again; return what cannot be calculated."""
+    """Calculate points, gravity, limits and the fields of all parts again; return what cannot be calculated.
+
+    What was changed since it was calculated stays as it was changed.
+    """
     problems: list[Problem] = []
+    new.expressions = {key: written for key, written in new.expressions.items() if _still(new, key, written)}
     for (section, name), written in new.expressions.items():
         again = written.read(lambda text, what: convert(text, what))
         new.expressions = {**new.expressions, (section, name): again}

@@ -125,7 +125,7 @@ def test_wrong_data_are_answered(message):
 ARGUMENTS = {
     "confidence = 2": {"confidence": 2},
     "noise lacks": {"noise": {"other": 1.0}},
-    "is not positive": {"noise": 0.0},
+    "is no positive number": {"noise": 0.0},
     "output is given": {"output": 0.1},
 }
 
@@ -144,3 +144,66 @@ def test_a_table_without_units_or_file(tmp_path):
     file.write_text("time [s],guide.displacement [parsec]\n0,1\n1,2\n", encoding="utf-8")
     with pytest.raises(sn.FileError, match="column 'guide"):
         sn.identify(oscillator(), file, over=OVER)
+
+
+def written(tmp_path, heading, columns, mark=",", point="."):
+    rows = [mark.join(f"{x:.9g}".replace(".", point) if x == x else "" for x in row) for row in zip(*columns)]
+    path = tmp_path / "measured.csv"
+    path.write_text("\n".join(["# a comment", mark.join(heading), *rows, mark, ""]))
+    return path
+
+
+@pytest.mark.parametrize(("mark", "point"), [(",", "."), (";", "."), (";", ","), ("\t", ".")])
+def test_files_of_spreadsheets(tmp_path, mark, point):
+    y = motion()
+    y[3] = np.nan
+    path = written(tmp_path, ["time [ms]", "guide.displacement [mm]"], [1e3 * TIMES, 1e3 * y], mark, point)
+    found = sn.identify(oscillator(), path, over=OVER, progress=False)
+    assert found["stiffness"] == pytest.approx(4.0, abs=1e-5)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_units_of_labelled_arrays(packed):
+    import xarray
+
+    units = {"attrs": {"units": "mm"}}
+    y = xarray.DataArray(1e3 * motion(), coords={"time": TIMES}, dims="time", name="guide.displacement", **units)
+    given = {"time": TIMES, "guide.displacement": y} if packed else y
+    found = sn.identify(oscillator(), given, over=OVER, progress=False)
+    assert found["start"] == pytest.approx(1.0, abs=1e-6)
+
+
+def test_units_of_something_else(tmp_path):
+    path = written(tmp_path, ["time [s]", "guide.displacement [deg]"], [TIMES, motion()])
+    with pytest.raises(sn.UnsupportedError, match=r"guide\.displacement is given in deg, but it is in m"):
+        sn.identify(oscillator(), path, over=OVER, progress=False)
+
+
+def test_cells_that_are_no_numbers(tmp_path):
+    path = written(tmp_path, ["time [s]", "guide.displacement [m]"], [TIMES, motion()])
+    path.write_text(path.read_text().replace("\n0.1,", "\n0.1,n/a", 1))
+    with pytest.raises(sn.SnodoError, match=r"measured\.csv:4: 'n/a.*is not a number\n.*leave the cell empty"):
+        sn.identify(oscillator(), path, over=OVER, progress=False)
+
+
+def test_arrays_without_a_name_are_answered():
+    series = sn.simulate(oscillator(), 1.0, progress=False)["guide.displacement"]
+    with pytest.raises(sn.MechanismError, match="without a name"):
+        sn.identify(oscillator(), series, over=OVER, progress=False)
+
+
+@pytest.mark.parametrize(
+    ("noise", "words"),
+    [("1 mm", "the noise of guide.displacement is '1 mm'"), ({"guide.displacement": 1.0, "x": 1.0}, "noise names x")],
+)
+def test_noise_that_is_not_understood(noise, words):
+    with pytest.raises(sn.UnsupportedError, match=words):
+        sn.identify(oscillator(), {"time": TIMES, "guide.displacement": motion()}, noise=noise, progress=False)
+
+
+def test_a_value_at_the_end_of_its_range_is_named():
+    """There the sum of squares is not least, and no interval follows from its curvature."""
+    over = {"stiffness": (0.5, 3.0), "damping": None, "start": None}
+    found = sn.identify(oscillator(), {"time": TIMES, "guide.displacement": motion()}, over=over, progress=False)
+    assert "stiffness is at its largest value" in found.warnings[0]
+    assert "WARNING: stiffness" in str(found)

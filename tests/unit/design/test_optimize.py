@@ -244,3 +244,55 @@ def test_closing_is_a_condition_with_differences_too():
     )  # fmt: skip
     assert found.good, found
     assert found.objective < 1e-6
+
+
+@pytest.mark.parametrize("limit", ["1.9 m", "1900 mm"])
+def test_conditions_hold_however_they_round(limit):
+    """Where the method that keeps conditions ends beside one, they get more weight among the residuals."""
+    m = sn.Mechanism("linkage")
+    for name, value, low, high in (
+        ("frame", 4, 1, 10),
+        ("crank", 2, 0.5, 5),
+        ("Cx", 3.5, -10, 10),
+        ("Cy", 3.5, -10, 10),
+    ):
+        m.parameter(name, value, unit="m", low=low, high=high)
+    m.add_points(A=(0, 0), B=("crank*cos(30 deg)", "crank*sin(30 deg)"), C=("Cx", "Cy"), D=("frame", 0), P=(3, 3))
+    for body, ends in {"input": "AB", "coupler": "BC", "rocker": "CD"}.items():
+        m.bar(body, *ends, mass=1)
+    for joint, pair in {"A": ("ground", "input"), "B": ("input", "coupler"), "C": ("coupler", "rocker")}.items():
+        m.revolute(joint, *pair)
+    m.revolute("D", "ground", "rocker")
+    m.frame("tip", on="coupler", at="P")
+    wanted = np.array([[3, 2.759, 2.372, 1.890], [3, 3.363, 3.663, 3.862]])
+    found = sn.optimize(
+        m,
+        lambda run: np.concatenate([run["tip.x"] - wanted[0], run["tip.y"] - wanted[1]]),
+        positions={"A.angle": np.radians([0, 15, 30, 45])},
+        subject_to=[f"crank <= {limit}"],
+        progress=False,
+    )
+    assert found["crank"] == pytest.approx(1.9, abs=1e-6)
+    assert found.objective == pytest.approx(2.3517624e-4, rel=1e-5)
+
+
+def test_conditions_that_exclude_one_another_are_named():
+    with pytest.raises(sn.RunError, match=r"that holds the conditions: 'length .*\n.*loosen the condition"):
+        sn.optimize(arm(), to_point, subject_to=["length <= 0.5 m", "length >= 1 m"], positions=AT_ZERO, progress=False)
+
+
+def test_conditions_and_objectives_that_are_no_numbers():
+    with pytest.raises(sn.UnsupportedError, match=r"condition 1 gives true or false\n.*2 - x instead of x < 2"):
+        sn.optimize(arm(), to_point, subject_to=[lambda run: run.parameters["length"] < 1], positions=AT_ZERO)
+    with pytest.raises(sn.UnsupportedError, match="the objective gives nothing"):
+        sn.optimize(arm(), lambda run: None, positions=AT_ZERO)
+    with pytest.raises(sn.RunError, match=r"not a finite number\n.*look at what it returns"):
+        sn.optimize(arm(), lambda run: np.nan, positions=AT_ZERO, progress=False)
+
+
+def test_ranges_in_units_of_something_else():
+    with pytest.raises(sn.MechanismError, match=r"over: '1 kg' is no end of the range of 'length' \(m\)"):
+        sn.optimize(arm(), to_point, over={"length": ("0.1 m", "1 kg")}, positions=AT_ZERO)
+    assert sn.optimize(
+        arm(), to_point, over={"length": ("100 mm", "2 m"), "tilt": None}, positions=AT_ZERO, progress=False
+    )["length"] == pytest.approx(1.0)

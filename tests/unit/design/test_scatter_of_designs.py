@@ -125,3 +125,33 @@ def test_wrong_choices_are_answered():
         sn.sobol_indices(arm(), {"length": 1e-3}, response="tip.x", samples=4, positions=POSITIONS, progress=False)
     with pytest.raises(sn.SnodoError, match="outputs names nothing"):
         sn.tolerances(arm(), {"length": 1e-3}, outputs=[], positions=POSITIONS)
+
+
+@pytest.mark.parametrize("sigmas", [0, -3.0, float("nan")])
+def test_sigmas_that_are_not_positive_are_answered(sigmas):
+    for scatter in (sn.tolerances, sn.monte_carlo):
+        with pytest.raises(sn.UnsupportedError, match="give a positive number, such as 3"):
+            scatter(arm(), {"length": 1e-3}, outputs=["tip.x"], positions=POSITIONS, sigmas=sigmas)
+    with pytest.raises(sn.UnsupportedError, match="give a positive number, such as 3"):
+        sn.sobol_indices(arm(), {"length": 1e-3}, response="tip.x", positions={"A.angle": [0]}, sigmas=sigmas)
+
+
+def test_numbers_of_samples_are_whole():
+    with pytest.raises(sn.UnsupportedError, match=r"samples = 8\.5\n.*a whole number"):
+        sn.monte_carlo(arm(), {"length": 1e-3}, outputs=["tip.x"], positions=POSITIONS, samples=8.5)
+
+
+def test_members_whose_outputs_are_no_numbers_have_failed():
+    def root(run):
+        return run["tip.x"][0] if run["tip.x"][0] > 0.51 else np.nan
+
+    many = sn.monte_carlo(arm(), {"length": "±3 mm"}, outputs=[root], samples=16, positions=POSITIONS, progress=False)
+    failed = np.flatnonzero(np.isnan(many["root"]))
+    assert 0 < failed.size < 16
+    assert list(many.reasons) == failed.tolist()
+    assert many.reasons[int(failed[0])] == "root is not a finite number"
+
+
+def test_positions_that_leave_freedoms_say_what_to_name():
+    with pytest.raises(sn.RunError, match=r"keeps 1 degree\(s\) of freedom\n.*name more coordinates in positions"):
+        sn.tolerances(arm(), {"length": 1e-3}, outputs=["tip.x"])

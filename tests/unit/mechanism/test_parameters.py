@@ -332,3 +332,47 @@ def test_set_on_the_command_line(tmp_path: Path) -> None:
         assert bad.exit_code != 0
         assert what in bad.output
     assert "--set needs a mechanism" in runner.invoke(main, ["doctor", "--set", "a=1"]).output
+
+
+def changed_by_hand() -> sn.Mechanism:
+    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+    m.parameter("length", 0.5, unit="m")
+    m.parameter("weight", 2.0, unit="kg")
+    m.parameter("effort", 3.0, unit="N*m")
+    m.add_points(A=(0, 0), B=("length", 0.1))
+    m.bar("arm", "A", "B", mass="weight")
+    m.revolute("A", "ground", "arm")
+    m.torque("T", "-effort*A.speed", joint="A")
+    return m
+
+
+def test_what_was_changed_by_hand_stays() -> None:
+    """A formula that was replaced by something else does not come back with other values of parameters."""
+    m = changed_by_hand()
+    m.points["B"], m.bodies["arm"].mass, m.forces["T"].torque = (0.7, 0.0), 5.0, "2*effort*cos(A.angle)"
+    for other in (m.with_parameters(effort=4.0), m.with_parameters(length=0.6, weight=3.0, effort=4.0)):
+        assert other.points["B"] == (0.7, 0.0)
+        assert other.bodies["arm"].mass == 5.0
+        assert str(other.forces["T"].torque) == "2*4.0*cos(A.angle)"
+    m.bodies["arm"].mass = "2*weight"
+    assert m.with_parameters(weight=3.0).bodies["arm"].mass == 6.0
+    assert m.with_parameters(weight=3.0).with_parameters(weight=4.0).bodies["arm"].mass == 8.0
+
+
+def test_a_sweep_keeps_what_was_changed_by_hand() -> None:
+    m = changed_by_hand()
+    m.bodies["arm"].mass = 5.0
+    angles = [
+        float(sn.simulate(m, 0.1, parameters={"effort": [e, 3.0]}, progress=False)["A.angle"][0, -1])
+        for e in (3.0, 3.5)
+    ]
+    alone = sn.simulate(m, 0.1, progress=False)["A.angle"][-1]
+    assert angles[0] == pytest.approx(float(alone), rel=1e-9)
+    assert angles[1] != angles[0]
+
+
+def test_gravity_that_was_changed_by_hand_stays(tmp_path: Path) -> None:
+    (tmp_path / "slider.yaml").write_text(FILE)
+    m = sn.load(tmp_path / "slider.yaml")
+    m.gravity = (0, -1.0)
+    assert m.with_parameters(gravity=5.0).gravity == (0, -1.0)

@@ -17,7 +17,7 @@ import numpy as np
 
 from snodo.math.euler_parameters import conjugate, product
 from snodo.simulation.sensitivities.reach import only_inertias_and_forces
-from snodo.simulation.sensitivities.variants import Variants
+from snodo.simulation.sensitivities.variants import Point, Variants
 
 if TYPE_CHECKING:
     from snodo.simulation.sensitivities.start import StartSlopes
@@ -34,7 +34,7 @@ def along_drawing(start: StartSlopes, points: Variants) -> tuple[Array, Array] |
     F = start.F
     if only_inertias_and_forces(F, points):
         return np.zeros(F.nv), np.zeros(F.nv)
-    if not start.drawn or start.rigid or start.here.closing.wanted or _initial_follows(F):
+    if not start.drawn or start.guessed or start.rigid or start.here.closing.wanted or _initial_follows(F):
         return None
     if not all(_still(w.quantity) for w in start.here.speeds):
         return None
@@ -67,7 +67,7 @@ def _plain_tree(F: Any) -> bool:
 
 def _displacement(F: Any, q: Array, points: Variants) -> Array | None:
     """d(drawn)/dp along the velocities; None where coordinates are of other kinds."""
-    change = points.derivative(lambda k: points.bound[k].reference()[0], F.reference()[0])
+    change = points.derivative(lambda point: point.bound.reference()[0], F.reference()[0], size=F.coordinate_scale)
     if F.nq == F.nv:
         return change
     if F.name != "spatial" or F.flat.header.counters:
@@ -81,7 +81,7 @@ def _displacement(F: Any, q: Array, points: Variants) -> Array | None:
 def _closed(start: StartSlopes, eta: Array, points: Variants) -> bool:
     """(1): whether the drawing stays closed."""
     scale = start.F.row_scale
-    r = points.derivative(lambda k: points.bound[k].constraints(start.q, 0.0) / scale)
+    r = points.derivative(lambda point: point.bound.constraints(start.q, 0.0) / scale, axis=None, size=1.0)
     left = start.J @ (eta / start.units) + r
     return bool(np.abs(left).max(initial=0.0) <= FOLLOWS * max(1.0, float(np.abs(r).max(initial=0.0))))
 
@@ -90,8 +90,8 @@ def _rates(start: StartSlopes, eta: Array, points: Variants) -> Array:
     """(J v − b)′ of (2), along the displacement."""
     F, scale = start.F, start.F.row_scale
 
-    def gaps(k: int) -> Array:
-        other, q = points.bound[k], F.moved(start.q, points.offsets[k] * eta)
+    def gaps(point: Point) -> Array:
+        other, q = point.bound, F.moved(start.q, point.offset * eta)
         return (other.jacobian(q, 0.0) @ start.v - other.nu(q, 0.0)) / scale
 
-    return np.asarray(points.derivative(gaps))
+    return points.derivative(gaps, axis=None, size=1.0)

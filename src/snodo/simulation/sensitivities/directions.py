@@ -18,6 +18,8 @@ from snodo.math.kernels.record_layout import PythonTable, packed, place, size
 from snodo.simulation.sensitivities.variants import Variants
 
 Array = np.ndarray
+State = tuple[float, Array, Array]
+"""Time, positions and velocities."""
 NUMBERS = 1e-300
 """Whole numbers of a model look like smaller ones."""
 
@@ -75,12 +77,12 @@ def _passes(F: Any, m: int) -> list[tuple[int, int]]:
     return found
 
 
-def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directions:
-    """The model for these directions; None stands for one that changes no constant."""
+def directions(F: Any, bound: Any, points: Sequence[Variants | None], along: Sequence[State]) -> Directions:
+    """The model for these directions, of a run along such states; None stands for one that changes no constant."""
     from snodo.formulations.kernels.slopes import Slopes, Stencil
 
     nv, nc, nq, m, n = F.nv, F.nc, F.nq, len(points), F.model.size
-    seeds, stencils, differenced = _constants_of_all(F, points)
+    seeds, stencils, differenced = _constants_of_all(F, points, along)
     passes = _passes(F, m)
     found = Directions(np.zeros(0), passes, nv, differenced)
     wide, scratch, vectors = _on_duals(F, seeds, passes)
@@ -117,7 +119,9 @@ def directions(F: Any, bound: Any, points: Sequence[Variants | None]) -> Directi
     return found
 
 
-def _constants_of_all(F: Any, points: Sequence[Variants | None]) -> tuple[list[Any], list[Any], list[Variants]]:
+def _constants_of_all(
+    F: Any, points: Sequence[Variants | None], along: Sequence[State]
+) -> tuple[list[Any], list[Any], list[Variants]]:
     """(direction, place, slope) of constants that duals know; the models of differences; where these are needed."""
     from snodo.formulations.kernels.slopes import Stencil
 
@@ -131,11 +135,19 @@ def _constants_of_all(F: Any, points: Sequence[Variants | None]) -> tuple[list[A
         found = constants(F, variants, masks)
         if found is None:
             differenced.append(variants)
-            models = [other.model for other in variants.bound]
-            stencils += [Stencil(d, x.ctypes.data, w) for x, w in zip(models, variants.weights)]
+            chosen = variants.settled(lambda point: _equations(point.bound, along))
+            models = [point.bound.model for point in chosen.points]
+            stencils += [Stencil(d, x.ctypes.data, w) for x, w in zip(models, chosen.weights[0] / chosen.h)]
         else:
             seeds.append((d, *found))
     return seeds, stencils, differenced
+
+
+def _equations(F: Any, along: Sequence[State]) -> Array:
+    """What functions of time and tables are part of, in these states (states, numbers)."""
+    return np.array(
+        [np.hstack([F.forces(q, v, t), F.constraints(q, t), F.nu(q, t), F.gamma(q, v, t)]) for t, q, v in along]
+    )
 
 
 def _on_duals(F: Any, seeds: Sequence[Any], passes: Sequence[tuple[int, int]]) -> tuple[Array, Array, int]:
@@ -164,9 +176,9 @@ def _on_duals(F: Any, seeds: Sequence[Any], passes: Sequence[tuple[int, int]]) -
 # ---------------------------------------------------------------- constants that duals know
 def constants(F: Any, variants: Variants, masks: tuple[Array, Array]) -> tuple[Array, Array] | None:
     """Places and slopes of the constants that change; None if one of them is not known to duals."""
-    if any(model.size != F.model.size for model in variants.fresh):
+    if any(point.fresh.size != F.model.size for point in variants.points):
         return None
-    models = np.array(variants.fresh)
+    models = np.array([point.fresh for point in variants.points])
     bits = models.view(np.int64)
     places = np.flatnonzero((bits != bits[0]).any(axis=0))
     known, harmless = masks
@@ -174,7 +186,14 @@ def constants(F: Any, variants: Variants, masks: tuple[Array, Array]) -> tuple[A
     whole = (np.abs(models[:, places]) < NUMBERS) & (models[:, places] != 0.0)
     if whole.any() or not known[places].all():
         return None
-    return places, variants.weights @ models[:, places]
+    return places, variants.derivative(lambda point: point.fresh[places], size=_around(F.model, places))
+
+
+def _around(model: Array, places: Array) -> Array:
+    """Sizes of the numbers next to each: a coordinate may be zero where its point is not."""
+    sizes = np.where(np.isfinite(model), np.abs(model), 0.0)
+    near = np.clip(places[:, None] + np.arange(-2, 3), 0, model.size - 1)
+    return np.asarray(sizes[near].max(axis=1, initial=0.0))
 
 
 def _masks(F: Any) -> tuple[Array, Array]:

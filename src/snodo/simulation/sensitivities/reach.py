@@ -26,7 +26,7 @@ def only_inertias_and_forces(F: Any, points: Variants) -> bool:
     if F.mechanism.attachments or any(own not in ("inertia", "force") for own in _reached(F.mechanism, points.name)):
         return False
     drawn = F.reference()[0]  # of the centres of mass, in some formulations
-    return all(np.array_equal(other.reference()[0], drawn) for other in points.bound)
+    return all(np.array_equal(point.bound.reference()[0], drawn) for point in points.points)
 
 
 def read_from_places(F: Any, name: str) -> bool:
@@ -38,9 +38,7 @@ def read_from_places(F: Any, name: str) -> bool:
 
 def _reached(m: Any, name: str) -> Iterator[str]:
     """What follows from a parameter: inertia, force, or something else."""
-    names = {name}
-    for _ in m.parameters:
-        names |= {p.name for p in m.parameters.values() if p.depends_on & names}
+    names = following_from(m, name)
     for (section, _), written in m.expressions.items():
         if written.parameters & names:
             yield "force" if section == "gravity" else section
@@ -53,7 +51,17 @@ def _reached(m: Any, name: str) -> Iterator[str]:
             yield "initial"
 
 
+def following_from(m: Any, name: str) -> set[str]:
+    """The parameter, and those whose formulas depend on it."""
+    names = {name}
+    for _ in m.parameters:
+        names |= {p.name for p in m.parameters.values() if p.depends_on & names}
+    return names
+
+
 def _kind(m: Any, part: Any, word: str) -> str:
     if m.bodies.get(part.name) is part and word in INERTIAS:
         return "inertia"
-    return "force" if m.forces.get(part.name) is part else word
+    if m.forces.get(part.name) is part and (word == "force" or not hasattr(part, "rows")):
+        return "force"
+    return word  # also of a cylinder whose length is given: it holds the mechanism

@@ -43,6 +43,8 @@ class Task:
     """For each direction the models of its difference; None for an initial value."""
     starts: Sequence[tuple[Array, Array]]
     """(η, w) at the start."""
+    along: Sequence[tuple[float, Array, Array]]
+    """Times, positions and velocities along the run, at which the steps of differences are chosen."""
 
 
 def run_along(task: Task) -> tuple[Run, list[Slope], dict[str, Array]]:
@@ -51,7 +53,7 @@ def run_along(task: Task) -> tuple[Run, list[Slope], dict[str, Array]]:
     F.forget_failures()
     F.forget_factors()
     bound = task.method.bind(F, task.q, task.v, 0.0)
-    made = directions(F, bound, task.points)
+    made = directions(F, bound, task.points, task.along)
     start = bound.state(task.q, task.v)
     y, plain = made.state(start, task.starts), start.size
     end = float(task.times[-1])
@@ -98,7 +100,7 @@ def _must_keep_breaks(task: Task, differenced: Sequence[Variants], breaks: Any, 
     """Refuse a parameter that moves the time of a jump or kink of a function of time."""
     times = _times(breaks, end)
     for points in differenced:
-        there = _times(time_breaks(points.bound[-1], task.q, task.v, end), end)
+        there = _times(time_breaks(points.points[-1].bound, task.q, task.v, end), end)
         if times.shape != there.shape or not np.allclose(times, there, rtol=SAME_BREAK, atol=SAME_BREAK * end):
             what = f"{points.name} moves the time at which a function of time has a jump or kink"
             raise UnsupportedError(Problem(what, "leave it out of over, or use a smooth function of time"))

@@ -14,7 +14,7 @@ from snodo.formulations.bind import bind
 from snodo.integrators.auto import Auto
 from snodo.mechanism.mechanism import Mechanism
 from snodo.simulation.sensitivities.asked import Asked, asked
-from snodo.simulation.sensitivities.refusals import must_have_run_plainly, must_suit
+from snodo.simulation.sensitivities.refusals import must_have_run_plainly, must_keep_times, must_suit
 from snodo.simulation.sensitivities.run import Task, run_along
 from snodo.simulation.sensitivities.series import Outputs, scalar_name
 from snodo.simulation.sensitivities.start import StartSlopes
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from snodo.results.result import Result
 
 Array = np.ndarray
+SOME = 30
+"""States at which the steps of differences are chosen."""
 
 
 @spelled
@@ -127,6 +129,7 @@ def sensitivities(
         steps = steps.explicit
     must_suit(F, by_method, steps)
     wanted = asked(F, over, initial)
+    must_keep_times(F.mechanism, over, {"duration": duration, "output": output})
     points = _points(F, wanted)
     result = simulate(
         F,
@@ -148,7 +151,7 @@ def sensitivities(
     starts = _starts(F, initial, wanted, points, q, v)
     limit = settings.max_steps if max_steps is None else max_steps
     most = None if limit is None else int(limit)
-    task = Task(F, by_method, steps, result.time, most, q, v, points, starts)
+    task = Task(F, by_method, steps, result.time, most, q, v, points, starts, _along(F, result))
     with F.lock:
         run, slopes, found = run_along(task)
     _must_agree(result, run.states[:, : result.states.shape[1]])
@@ -177,6 +180,14 @@ def default_outputs(result: Result) -> list[str]:
 def _start(F: Any, result: Result) -> tuple[Array, Array]:
     y = np.array(result.info["initial_state"], float)
     return y[: F.nq].copy(), y[F.nq : F.nq + F.nv].copy()
+
+
+def _along(F: Any, result: Result) -> list[tuple[float, Array, Array]]:
+    """Some states of the run, at irregular distances: the end, before which functions of time have turned most, too."""
+    last = len(result.time) - 1
+    rows = sorted({last - int(last * x) for x in np.modf(0.618033988749895 * np.arange(SOME))[0]})
+    q, v = result.states[:, : F.nq], result.states[:, F.nq : F.nq + F.nv]
+    return [(float(result.time[k]), q[k].copy(), v[k].copy()) for k in rows]
 
 
 def _starts(

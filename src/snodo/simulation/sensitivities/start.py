@@ -26,7 +26,7 @@ from snodo.formulations.series.elastic_joints import rigid_twin
 from snodo.math.labelled_rows import RANK, free_directions, least_norm
 from snodo.simulation.sensitivities.as_drawn import along_drawing
 from snodo.simulation.sensitivities.series import CENTRAL, STEP
-from snodo.simulation.sensitivities.variants import Variants
+from snodo.simulation.sensitivities.variants import Point, Variants
 
 Array = np.ndarray
 AT_REST = 1e-12
@@ -74,6 +74,8 @@ class StartSlopes:
         self.units, self.scale = self.F.velocity_scale, closing.scale
         self.J = closing.jacobian(q) / self.scale[:, None] * self.units
         self.Z = free_directions(self.J)
+        self.guessed = bool(self.F.mechanism.initial_guess) and self.Z.shape[1] > 0
+        """Whether guesses say where the start is, of all positions that are closed."""
         self.X = self.here.moves.gradients(q) * self.units
         self.x = self.here.moves.changes(q)
         self.drawn = bool(np.abs(self.x).max(initial=0.0) < AT_REST)
@@ -109,27 +111,41 @@ class StartSlopes:
         """(η, w) for a parameter."""
         return along_drawing(self, points) or self._from_places(points)
 
+    def _must_not_be_guessed(self, name: str) -> None:
+        """Guesses are not part of (1)."""
+        if self.guessed:
+            listed = ", ".join(self.F.mechanism.initial_guess)
+            what = f"the start is the one nearest to the guess of {listed}, and how it follows {name} is not known"
+            raise UnsupportedError(
+                Problem(what, "give initial values instead of guesses: as many as there are freedoms")
+            )
+
     def _from_places(self, points: Variants) -> tuple[Array, Array]:
         """(η, w) by differences of r, g and (J v − b, G)."""
-        made: dict[int, Place] = {}
+        self._must_not_be_guessed(points.name)
+        made: dict[Point, Place] = {}
 
-        def there(k: int) -> Place:
-            if k not in made:
-                made[k] = Place.of(points.bound[k], self.initial, self.rigid)
-            return made[k]
+        def there(point: Point) -> Place:
+            if point not in made:
+                made[point] = Place.of(point.bound, self.initial, self.rigid)
+            return made[point]
 
-        def velocity_gaps(k: int) -> Array:
-            place = there(k)
-            return self._velocity_gaps(place, place.F.moved(self.q, points.offsets[k] * eta * self.units))
+        def velocity_gaps(point: Point) -> Array:
+            place = there(point)
+            return self._velocity_gaps(place, place.F.moved(self.q, point.offset * eta * self.units))
 
-        r = points.derivative(lambda k: there(k).rows(self.q, self.scale), self.here.rows(self.q, self.scale))
-        g = points.derivative(lambda k: self._slope(there(k), self.q), self._slope(self.here, self.q))
+        def of(f: Callable[[Point], Array], now: Array) -> Array:
+            return points.derivative(f, now, axis=None, size=1.0)  # all are pure numbers
+
+        r = of(lambda point: there(point).rows(self.q, self.scale), self.here.rows(self.q, self.scale))
+        g = of(lambda point: self._slope(there(point), self.q), self._slope(self.here, self.q))
         eta = self._positions(r, g, points.name)
-        rates = points.derivative(velocity_gaps, self._velocity_gaps(self.here, self.q))
+        rates = of(velocity_gaps, self._velocity_gaps(self.here, self.q))
         return eta * self.units, self._velocities(rates, points.name) * self.units
 
     def along_initial(self, name: str) -> tuple[Array, Array]:
         """(η, w) for a wanted value."""
+        self._must_not_be_guessed(name)
         r = np.zeros(len(self.scale))
         for k, w in enumerate(self.here.closing.wanted):
             if w.name == name:
@@ -191,7 +207,7 @@ class StartSlopes:
         if largest == 0.0:
             return np.zeros_like(f(self.q))
         h = STEP / largest
-        return np.asarray(sum(w / h * f(self.F.moved(self.q, c * h * along * self.units)) for c, w in CENTRAL))
+        return np.asarray(sum(w / h * f(self.F.moved(self.q, c * h * along * self.units)) for c, w, _ in CENTRAL))
 
     def _must_be_consistent(self, left: Array, given: Array, name: str, wanted: list[Wanted]) -> None:
         """Rows that depend on others must go on doing so."""
