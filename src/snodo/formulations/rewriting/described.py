@@ -20,8 +20,11 @@ from snodo.mechanism.written import Written
 
 SAME = 1e-12
 """Relative difference of a formula on the tape from the value that it gave."""
-ANYWHERE = ("angle", "point", "points", "direction", "vector", "number", "anything", "function", "factors")
-"""Quantities that may change their sign without changing what a part is."""
+ANYWHERE: tuple[str, ...] = ("angle", "point", "points", "direction", "tensor", "terms", "anything", "function")
+ANYWHERE += ("functions", "one_or_more_functions", "motion")
+"""Quantities that may change their sign without changing what a part is;"""
+DISPLACED: tuple[str, ...] = ("com",)
+"""and fields of other quantities."""
 
 
 class Described:
@@ -56,15 +59,18 @@ class Described:
         kinds = {spec.name: str(spec.metadata.get("quantity", "")).partition(":")[0] for spec in fields(part)}
         for word in part.expressions:
             with suppress(NotRecorded):
-                found = self.field(part, word)
-                if isinstance(found, Recorded) and kinds.get(word, "") not in ANYWHERE:
-                    self._keep_sign(found)
+                if kinds.get(word, "") not in ANYWHERE and word not in DISPLACED:
+                    self._keep_signs(self.field(part, word))
             self._see_inside(part.expressions[word].text)
 
-    def _keep_sign(self, x: Recorded) -> None:
-        self.tape.guard(0.0, x)
-        if x.value <= 0.0:
-            self.tape.guard(x, 0.0)
+    def _keep_signs(self, value: Any) -> None:
+        if isinstance(value, list | tuple):
+            for inside in value:
+                self._keep_signs(inside)
+        if isinstance(value, Recorded):
+            self.tape.guard(0.0, value)
+            if value.value <= 0.0:
+                self.tape.guard(value, 0.0)
 
     def _written(self, key: tuple[str, str], value: Any) -> Any:
         written: Written | None = self.mechanism.expressions.get(key)
