@@ -11,6 +11,7 @@ import pytest
 import snodo as sn
 from snodo.formulations.bind import bind
 from snodo.formulations.rewriting.snapshot import Snapshot
+from snodo.mechanism.reader import directions_across
 
 ROUNDING = 1e-11
 """Of numbers, relative to the largest of the five around each: places are differences of larger ones."""
@@ -65,6 +66,32 @@ def gimbal() -> sn.Mechanism:
     return m
 
 
+def leg() -> sn.Mechanism:
+    """A shin and a foot, drawn along world axes up to rounding."""
+    m = sn.Mechanism("leg", dimension=3)
+    for name, value in (("long", "0.4 m"), ("wide", "0.1 m"), ("tilt", "10 deg")):
+        m.parameter(name, value)
+    m.add_points(A=(0, "wide", 0), B=(0, "wide + long*cos(tilt)", "-long*sin(tilt)"))
+    m.bar("shin", "A", "B", mass=1, width=0.02, thickness=0.03)
+    m.revolute("A", "ground", "shin", axis=(1, 0, 0))
+    m.box("foot", ("0.3*long", 0.05, 0.02), at="B", mass=0.2, angle="tilt", axis=(1, 0, 0))
+    m.revolute("B", "shin", "foot", axis=("cos(tilt)", "sin(tilt)", 0))
+    m.frame("tip", on="foot", at=("wide", 0, 0))
+    return m
+
+
+def walker() -> sn.Mechanism:
+    """Two legs that are mirror images, on a hull that slides: an axis across another may be chosen by rounding."""
+    m = sn.Mechanism("walker", gravity=(0, 0, -9.81), dimension=3)
+    m.parameter("apart", "0.3 m")
+    m.parameter("leg", "0.5 m")
+    m.box("hull", ("apart", 0.2, 0.1), mass=5, at=(0, 0, 0))
+    m.prismatic("lift", "ground", "hull", axis=(0, 0, 1), at=(0, 0, 0))
+    m.attach(leg(), "left", on="hull", at=("apart", 0, 0), long="leg")
+    m.attach(leg(), "right", on="hull", mirror="y", at=("apart", 0, 0), long="0.8*leg", tilt="20 deg")
+    return m
+
+
 CASES: list[tuple[Callable[[], sn.Mechanism], tuple[str, str], dict[str, list[float]]]] = [
     (
         turned_bar,
@@ -77,6 +104,7 @@ CASES: list[tuple[Callable[[], sn.Mechanism], tuple[str, str], dict[str, list[fl
         ("planar", "tree"),
         {"stiff": [5e3, -5.0], "lossy": [0.0, -20.0], "wide": [0.1, 0.0, -0.1], "grip": [0.1, 0.5, 0.7, -0.1]},
     ),
+    (walker, ("tree", "spatial"), {"leg": [1.0, 0.2], "apart": [0.6, -0.2], "left/tilt": [-0.5, 2.0]}),
     (gimbal, ("tree", "spatial"), {"tilt": [0.2, 1.5, 1.65, 2.5, 3.3, -0.7, 5.0]}),
 ]
 EACH = [(made, word, name, x) for made, words, given in CASES for word in words for name in given for x in given[name]]
@@ -144,6 +172,19 @@ def test_parameters_stay_quick_near_their_values(made: Callable[[], sn.Mechanism
     F = bind(m, "planar" if m.dimension == 2 else "spatial")
     for name in names:
         assert "_later" in vars(F.with_parameters(**{name: 1.1 * m.parameters[name].value})), name
+
+
+def test_a_parameter_acts_through_those_that_follow_from_it() -> None:
+    table = sn.Spatial(walker()).parameters
+    assert table["leg"].numbers >= max(table["left/long"].numbers, table["right/long"].numbers) > 0
+
+
+def test_rounding_chooses_no_direction_across() -> None:
+    for e in ((0, 0, 1), (0.6, 0, 0.8), (1, 1, 1)):
+        expected = np.array(directions_across(np.array(e) / np.linalg.norm(e)))
+        for k in range(3):
+            moved = np.array(e) / np.linalg.norm(e) + 1e-16 * np.roll((1, -1, -1), k)
+            np.testing.assert_allclose(directions_across(moved), expected, atol=1e-15)
 
 
 def test_the_table_says_how_far_numbers_are_known() -> None:

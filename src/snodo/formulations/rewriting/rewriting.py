@@ -24,7 +24,7 @@ from snodo.formulations.rewriting.described import Described
 from snodo.formulations.rewriting.drawing import drawing_parameters
 from snodo.formulations.rewriting.drawn import Drawn
 from snodo.formulations.rewriting.inputs import Formulas, inputs_of
-from snodo.formulations.rewriting.matching import Match, candidates_of, matched
+from snodo.formulations.rewriting.matching import ROUNDING, Match, candidates_of, matched
 from snodo.formulations.rewriting.program import Program, whole
 from snodo.formulations.rewriting.rivals import Rivals, far_from
 from snodo.formulations.rewriting.snapshot import Snapshot
@@ -39,14 +39,18 @@ SPREAD = 0.03
 """Relative change of the parameters in the samples."""
 TOLERANCE = 1e-12
 """Largest difference from a binding in the checks, relative to the larger of a number and what it is made of."""
-TURNED = 1e-9
-"""That of the parts of an inertia, whose sum of squares is exact to rounding (`math/spread.py`)."""
+TURNED = 1e-7
+"""That of the parts of an inertia, which are roots: only their squares are exact to rounding (`math/spread.py`)."""
+PARTS = 5
+"""Numbers beside a part of an inertia that are others of its parts."""
 FAR_AWAY = 1e3
 """Times that far away, where numbers are differences of larger ones."""
 NOISE = 1e-14
 """Changes of a number that are its rounding, relative to the numbers next to it."""
 SMALL = 1e-6
 """A number on the tape that is larger than this part of what it is a sum of is no rounding."""
+HUGE = 1e6
+"""Factor with which the rounding of a number on the tape is not that of a number of the model."""
 UNBOUND = "values near its own cannot be bound"
 RESTRUCTURED = "the structure of the equations changes near its value"
 NORMAL = 1e-290
@@ -173,7 +177,8 @@ class Rewriting:
 
     def entries(self, name: str) -> int:
         """How many numbers follow from a parameter."""
-        return sum(name in self._reasons.get(m.number, ()) for m in self.matches)
+        followers = set(self.followers([name]))
+        return sum(not followers.isdisjoint(self._reasons.get(m.number, ())) for m in self.matches)
 
     # ---------------------------------------------------------------- finding
     def _find(self) -> None:
@@ -310,11 +315,20 @@ class Rewriting:
         a large stiffness, counts if it is one that is no rounding on the tape.
         """
         tape, places = self._tape_used, self._varying(x)
-        moved, scale, known = np.ptp(x[:, places], axis=0), self._scale(places), candidates_of(tape)
+        moved, scale, known, sizes = (
+            np.ptp(x[:, places], axis=0),
+            self._scale(places),
+            candidates_of(tape),
+            tape.sizes(),
+        )
         sure = moved > NOISE * scale
         several, missing = matched(x, r, places[sure], known, scale[sure])
-        exact = known[np.abs(tape.values)[known] > SMALL * tape.sizes()[known]]
-        return several + matched(x, r, places[~sure], exact)[0], missing
+        exact = known[np.abs(tape.values)[known] > SMALL * sizes[known]]
+        several += matched(x, r, places[~sure], exact)[0]
+        still = np.ptp(r, axis=0) <= ROUNDING * sizes
+        found = [[m for m in own if not still[m.number]] for own in several]
+        missing += [own[0].place for own, left in zip(several, found) if not left and abs(own[0].alpha) > HUGE]
+        return [own for own in found if own], missing
 
     def _checked(self, random: Any, missing: list[int]) -> None:
         """Compare with bindings at other values, and find which parameters are behind numbers that were not found."""
@@ -377,22 +391,32 @@ class Rewriting:
         places = np.flatnonzero(mine.view(np.int64) != theirs.view(np.int64))
         places = places[np.maximum(np.abs(mine[places]), np.abs(theirs[places])) >= NORMAL]
         a, b = mine[places], theirs[places]
-        scale = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.maximum(size[places], self._scale(places)))
+        scale = np.maximum(np.maximum(np.abs(a), np.abs(b)), np.maximum(size[places], self._sizes[places]))
         return [int(p) for p in places[~(np.abs(a - b) <= factor * self._tolerances[places] * scale)]]
 
     @cached_property
     def _tolerances(self) -> Array:
         """Those of parts of an inertia are larger: where two moments are alike, they turn by rounding."""
-        found = np.full(self.base.numbers.size, TOLERANCE)
+        return np.where(self._is_part, TURNED, TOLERANCE)
+
+    @cached_property
+    def _sizes(self) -> Array:
+        places = np.arange(self.base.numbers.size)
+        return np.where(self._is_part, self._scale(places, PARTS), self._scale(places))
+
+    @cached_property
+    def _is_part(self) -> Array:
+        """Which numbers are parts of an inertia."""
         parts = {k for k, step in enumerate(self._tape_used.steps) if step[0] in (code.SPREAD, code.PART)}
-        found[[m.place for m in self.matches if m.number in parts]] = TURNED
+        found = np.zeros(self.base.numbers.size, bool)
+        found[[m.place for m in self.matches if m.number in parts]] = True
         return found
 
-    def _scale(self, places: Array) -> Array:
+    def _scale(self, places: Array, beside: int = 2) -> Array:
         """Sizes of the numbers next to each: a coordinate may be zero where its point is not."""
         around = np.abs(self.base.numbers)
         around = np.where(np.isfinite(around) & (around >= NORMAL), around, 0.0)  # others are whole numbers
-        return np.array([around[max(0, p - 2) : p + 3].max() for p in places])
+        return np.array([around[max(0, p - beside) : p + beside + 1].max() for p in places])
 
     def _words(self, hit: Array) -> str:
         names = [self.base.owner(int(p)) for p in hit]

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from snodo.formulations.kernels import rewriting as code
 from snodo.formulations.rewriting.matching import ROUNDING, Match, candidates_of
 from snodo.formulations.rewriting.program import Program, whole
 from snodo.formulations.rewriting.tape import Recorded, Tape, Value, applied
@@ -99,6 +100,13 @@ class Rivals:
         known = candidates_of(self.tape)
         return known[np.ptp(r[:, known], axis=0) <= ROUNDING * self.tape.sizes()[known]]
 
+    def _is(self, match: Match, r: Array, numbers: Array) -> bool:
+        """Whether a match gives the number of a binding, up to rounding."""
+        x, there = match.alpha * r[match.number], numbers[match.place]
+        size = max(abs(x), abs(match.beta), abs(there), self._sizes[match.place])
+        part = self.tape.steps[match.number][0] in (code.SPREAD, code.PART)  # roots are checked later
+        return part or bool(abs(x + match.beta - there) <= APART * size)
+
     def _holds(self, row: Array) -> bool:
         return self._guards(row, np.zeros(0)) == 0
 
@@ -129,16 +137,10 @@ class Rivals:
 
     def _leave_out(self, r: Array, numbers: Array) -> list[int]:
         """Those that are not the numbers of a binding."""
-        fitting = [[m for m in own if _is(m, r, numbers, self._sizes[m.place])] for own in self.several]
+        fitting = [[m for m in own if self._is(m, r, numbers)] for own in self.several]
         nowhere = [own[0].place for own, left in zip(self.several, fitting) if not left]
         self.several = [left for left in fitting if left]
         return nowhere
-
-
-def _is(match: Match, r: Array, numbers: Array, size: float) -> bool:
-    """Whether a match gives the number of a binding, up to the rounding of numbers of this size."""
-    x, there = match.alpha * r[match.number], numbers[match.place]
-    return bool(abs(x + match.beta - there) <= APART * max(abs(x), abs(match.beta), abs(there), size))
 
 
 def far_from(value: float) -> list[float]:

@@ -90,17 +90,16 @@ class Tape:
         self.hidden |= {x.index for x in numbers if isinstance(x, Recorded)}
 
     def sizes(self) -> Array:
-        """For each number the size of what it is a sum or difference of, else its own."""
+        """For each number the size of what it is a sum or difference of, to which its rounding is relative."""
         found: list[float] = []
         for (kind, *operands), value in zip(self.steps, self.values):
+            own = abs(value)
             if kind in (code.ADD, code.SUBTRACT):
-                found.append(max(abs(value), *(found[k] for k in operands)))
-            elif kind == code.MULTIPLY:
-                found.append(max(abs(value), found[operands[0]] * found[operands[1]]))
-            elif kind == code.DIVIDE:
-                found.append(max(abs(value), found[operands[0]] / abs(self.values[operands[1]])))
-            else:
-                found.append(abs(value))
+                own = max(own, *(found[k] for k in operands))
+            elif kind in (code.MULTIPLY, code.DIVIDE):
+                (p, q), (a, b) = (found[k] for k in operands), (abs(self.values[k]) for k in operands)
+                own = max(own, p * b, q * a) if kind == code.MULTIPLY else max(own, p / b, q * a / (b * b))
+            found.append(own)
         return np.array(found)
 
     def _append(self, step: tuple[int, ...], value: float) -> Recorded:
