@@ -191,3 +191,11 @@ def test_the_table_says_how_far_numbers_are_known() -> None:
     m = block()
     table = sn.Planar(m).parameters
     assert table["grip"].how == "no number of the equations depends on it; above 0.39 bound again"
+
+
+def test_one_parameter_alone_with_nothing_far_from_it() -> None:
+    m = sn.Mechanism("hinge")
+    m.parameter("load", 1.0, unit="kg", low=1.0, high=1.0)
+    m.bar("arm", (0, 0), (1, 0), mass="load")
+    m.revolute("A", "ground", "arm", at=(0, 0))
+    assert sn.Tree(m).parameters["load"].fast

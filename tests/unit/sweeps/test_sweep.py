@@ -285,3 +285,21 @@ def test_a_sweep_says_how_its_members_were_computed(tmp_path):
     limited.limit("A", lower=-3.0, upper=3.0, act=True)
     again = sn.sweep(limited, 0.1, {"A.angle": [0.0, 0.5]}, ["A.angle min"], progress=False)
     assert again.how.startswith("each is run by itself: stops")
+
+
+def test_a_setting_of_the_run_that_varies_is_refused():
+    m = pendulum()
+    m.run.duration = "1 s/m*length"
+    with pytest.raises(
+        UnsupportedError, match=r"duration = 1 s/m\*length of the run follows from length, which varies"
+    ):
+        sn.sweep(m, vary={"length": [0.3, 0.5]}, outputs=["A.angle final"], progress=False)
+    assert len(sn.sweep(m, 0.1, {"length": [0.3, 0.5]}, ["A.angle final"], progress=False)) == 2
+    with pytest.raises(UnsupportedError, match="follows from length, which varies"):
+        sn.simulate(m, parameters={"length": [0.3, 0.5]}, progress=False)
+    assert sn.simulate(m, parameters={"length": 0.3}, progress=False).time[-1] == 0.3
+
+
+def test_an_initial_value_that_varies_is_not_given_to_all_members():
+    with pytest.raises(UnsupportedError, match=r"initial gives 'A\.angle' to all"):
+        swept(initial={"A.angle": 0.1})

@@ -116,7 +116,7 @@ class Rivals:
     def _apart(self, pairs: Sequence[tuple[Match, Match]]) -> Array:
         """Whether the two numbers of a pair differ at values far from those of the samples (values, pair)."""
         if not pairs or not self._far:
-            return np.zeros((0, len(pairs)), bool)
+            return np.zeros((len(self._far), len(pairs)), bool)
         k, a, b = (np.array([[getattr(m, word) for m in pair] for pair in pairs]) for word in Match._fields[1:])
         found = np.zeros((len(self._far), len(pairs)), bool)
         with np.errstate(all="ignore"):
