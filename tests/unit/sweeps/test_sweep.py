@@ -14,7 +14,7 @@ import xarray
 from swept_mechanisms import pendulum
 
 import snodo as sn
-from snodo.errors import FileError, NameNotFound, RunError, UnsupportedError
+from snodo.errors import FileError, MechanismError, NameNotFound, RunError, UnsupportedError
 from snodo.simulation.sweeps.plan import chunk_for
 
 VARY = {"length": [0.3, 0.5, 3.0], "A.angle": [0.0, 0.5]}
@@ -303,3 +303,21 @@ def test_a_setting_of_the_run_that_varies_is_refused():
 def test_an_initial_value_that_varies_is_not_given_to_all_members():
     with pytest.raises(UnsupportedError, match=r"initial gives 'A\.angle' to all"):
         swept(initial={"A.angle": 0.1})
+
+
+@pytest.mark.parametrize("given", ["80 .. 200 mm in 3", "80 mm .. 0.2 in 3", "80:200 mm:3", "80, 200 mm"])
+def test_a_unit_holds_for_its_own_number_only(given):
+    with pytest.raises(MechanismError, match=r"has no unit, and '.* mm' has one"):
+        sn.sweep(pendulum(), 0.1, {"length": given}, ["A.angle final"], progress=False)
+
+
+def test_a_unit_holds_for_its_own_end_of_a_range():
+    samples = sn.LatinHypercube({"length": "80 .. 200 mm"}, 4)
+    with pytest.raises(MechanismError, match=r"'80' has no unit, and '200 mm' has one"):
+        sn.sweep(pendulum(), 0.1, samples, ["A.angle final"], progress=False)
+
+
+def test_zero_and_formulas_need_no_unit():
+    for given in ("0 .. 30 deg in 2", "0, pi/6", "0, 30 deg", "0, 0.5235987755982988 rad"):
+        found = sn.sweep(pendulum(), 0.1, {"A.angle": given}, ["A.angle initial"], progress=False)
+        assert found["A.angle initial"].values == pytest.approx([0.0, np.pi / 6])
