@@ -10,6 +10,7 @@ import pytest
 
 import snodo as sn
 from snodo.formulations.bind import bind
+from snodo.formulations.rewriting.member import rewriting_of
 from snodo.formulations.rewriting.snapshot import Snapshot
 from snodo.mechanism.reader import directions_across
 
@@ -57,6 +58,16 @@ def block() -> sn.Mechanism:
     return m
 
 
+def bouncing_ring() -> sn.Mechanism:
+    """A ring that bounces and slides: numbers that may not be larger than others."""
+    m = sn.Mechanism("ring", gravity=(0, -9.81))
+    for name, value in (("bounce", "0.6"), ("grip", "0.3"), ("hole", "0.05 m")):
+        m.parameter(name, value)
+    m.disc("ring", radius=0.1, inner_radius="hole", mass=1, at=(0, 0.3))
+    m.sphere_contact("touch", "ring", radius=0.1, restitution="bounce", mu="grip", static=0.5, normal=(0, 1))
+    return m
+
+
 def gimbal() -> sn.Mechanism:
     """A body whose axis is tilted by a parameter: the sign of an axis across it changes at 90°."""
     m = sn.Mechanism("gimbal", gravity=(0, 0, -9.81), dimension=3)
@@ -92,7 +103,7 @@ def walker() -> sn.Mechanism:
     return m
 
 
-CASES: list[tuple[Callable[[], sn.Mechanism], tuple[str, str], dict[str, list[float]]]] = [
+CASES: list[tuple[Callable[[], sn.Mechanism], tuple[str, ...], dict[str, list[float]]]] = [
     (
         turned_bar,
         ("planar", "tree"),
@@ -104,6 +115,7 @@ CASES: list[tuple[Callable[[], sn.Mechanism], tuple[str, str], dict[str, list[fl
         ("planar", "tree"),
         {"stiff": [5e3, -5.0], "lossy": [0.0, -20.0], "wide": [0.1, 0.0, -0.1], "grip": [0.1, 0.5, 0.7, -0.1]},
     ),
+    (bouncing_ring, ("planar",), {"bounce": [0.9, 1.2, -0.1], "grip": [0.45, 0.55], "hole": [0.09, 0.0, 0.11]}),
     (walker, ("tree", "spatial"), {"leg": [1.0, 0.2], "apart": [0.6, -0.2], "left/tilt": [-0.5, 2.0]}),
     (gimbal, ("tree", "spatial"), {"tilt": [0.2, 1.5, 1.65, 2.5, 3.3, -0.7, 5.0]}),
 ]
@@ -188,9 +200,12 @@ def test_rounding_chooses_no_direction_across() -> None:
 
 
 def test_the_table_says_how_far_numbers_are_known() -> None:
-    m = block()
-    table = sn.Planar(m).parameters
-    assert table["grip"].how == "no number of the equations depends on it; above 0.39 bound again"
+    F = sn.Planar(block())
+    low, high = rewriting_of(F).reach
+    place = rewriting_of(F).place["stiff"]
+    low[place], high[place] = 1e4, 3e4
+    assert F.parameters["stiff"].how == "rewrites 1 number; below 1e+04 and above 3e+04 bound again"
+    assert "_later" not in vars(F.with_parameters(stiff=4e4))
 
 
 def test_one_parameter_alone_with_nothing_far_from_it() -> None:

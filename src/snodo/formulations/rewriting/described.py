@@ -5,6 +5,7 @@ Where the user wrote a formula, the number is that of the formula; everything el
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
@@ -25,6 +26,10 @@ ANYWHERE += ("functions", "one_or_more_functions", "motion")
 """Quantities that may change their sign without changing what a part is;"""
 DISPLACED: tuple[str, ...] = ("com",)
 """and fields of other quantities."""
+
+ORDERED: tuple[tuple[str, str | float], ...] = (("restitution", 1.0), ("coulomb", "static"), ("mu", "static"))
+ORDERED += (("inner_radius", "radius"), ("helix", 0.5 * math.pi), ("pressure_angle", 0.5 * math.pi))
+"""Fields, and what they are at most."""
 
 
 class Described:
@@ -62,6 +67,16 @@ class Described:
                 if kinds.get(word, "") not in ANYWHERE and word not in DISPLACED:
                     self._keep_signs(self.field(part, word))
             self._see_inside(part.expressions[word].text)
+        self._keep_order(part)
+
+    def _keep_order(self, part: Part) -> None:
+        """Put guards on the tape for fields that may not be larger than others, or than a number."""
+        for word, most in ORDERED:
+            with suppress(NotRecorded, AttributeError):
+                x = self.field(part, word)
+                y = self.field(part, most) if isinstance(most, str) else most
+                if isinstance(x, Recorded) or isinstance(y, Recorded):
+                    self.tape.guard(y, x)
 
     def _keep_signs(self, value: Any) -> None:
         if isinstance(value, list | tuple):
