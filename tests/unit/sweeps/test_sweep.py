@@ -321,3 +321,20 @@ def test_zero_and_formulas_need_no_unit():
     for given in ("0 .. 30 deg in 2", "0, pi/6", "0, 30 deg", "0, 0.5235987755982988 rad"):
         found = sn.sweep(pendulum(), 0.1, {"A.angle": given}, ["A.angle initial"], progress=False)
         assert found["A.angle initial"].values == pytest.approx([0.0, np.pi / 6])
+
+
+def test_states_vary_and_are_kept():
+    m = sn.Mechanism("motor", gravity=(0, -9.81))
+    m.parameter("gain", 20, unit="N*m")
+    m.bar("arm", (0, 0), (0.5, 0), mass=1)
+    m.revolute("A", "ground", "arm", at=(0, 0))
+    m.state("u", rate="20*(gain*(0.5 - A.angle) - u)", initial=0.1)
+    m.torque("drive", "u", joint="A")
+    outputs = ["A.angle final", "u final"]
+    found = sn.sweep(m, 0.2, {"gain": [5.0, 20.0], "u": [0.0, 1.0]}, outputs, output=0.1, progress=False)
+    for k, (gain, u) in enumerate([(5.0, 0.0), (5.0, 1.0), (20.0, 0.0), (20.0, 1.0)]):
+        alone = sn.simulate(m.with_parameters(gain=gain), 0.2, initial={"u": u}, output=0.1, progress=False)
+        for name in ("A.angle", "u"):
+            assert found[f"{name} final"].values[k] == pytest.approx(alone[name].values[-1], rel=1e-6)
+    shared = sn.sweep(m, 0.2, {"gain": [5.0]}, outputs, output=0.1, initial={"u": 1.0}, progress=False)
+    assert shared["u final"].values[0] == pytest.approx(found["u final"].values[1], rel=1e-9)

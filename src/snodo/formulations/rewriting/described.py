@@ -75,8 +75,12 @@ class Described:
             with suppress(NotRecorded, AttributeError):
                 x = self.field(part, word)
                 y = self.field(part, most) if isinstance(most, str) else most
-                if isinstance(x, Recorded) or isinstance(y, Recorded):
-                    self.tape.guard(y, x)
+                if isinstance(x, Recorded | float) and isinstance(y, Recorded | float):
+                    self._keep_larger(y, x)
+
+    def _keep_larger(self, large: Value, small: Value) -> None:
+        if isinstance(large, Recorded) or isinstance(small, Recorded):
+            self.tape.guard(large, small)
 
     def _keep_signs(self, value: Any) -> None:
         if isinstance(value, list | tuple):

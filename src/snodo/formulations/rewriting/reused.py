@@ -40,8 +40,8 @@ class Reused:
         for values in rewriting.other_values(parameters, SAMPLES):
             with suppress(SnodoError):
                 own, count = _Comparison(F, rewriting.bound(values)), count + 1
-                more = "the parameters change more than numbers of the model"
-                self.reason = own.difference and f"{more} ({own.difference})"
+                named = f" ({own.difference})" if "'" in own.difference else ""  # of a part, not of the program
+                self.reason = own.difference and f"the parameters change more than numbers of the model{named}"
                 if self.reason:
                     return
         if not count:
