@@ -338,3 +338,17 @@ def test_states_vary_and_are_kept():
             assert found[f"{name} final"].values[k] == pytest.approx(alone[name].values[-1], rel=1e-6)
     shared = sn.sweep(m, 0.2, {"gain": [5.0]}, outputs, output=0.1, initial={"u": 1.0}, progress=False)
     assert shared["u final"].values[0] == pytest.approx(found["u final"].values[1], rel=1e-9)
+
+
+def test_friction_that_sticks_is_swept():
+    m = sn.Mechanism("bead", gravity=(0, -9.81))
+    m.parameter("grip", 0.2)
+    m.particle("bead", (0, 0), mass=1)
+    m.prismatic("wire", "ground", "bead", axis=(1, 0), at=(0, 0))
+    m.friction("rub", joint="wire", mu="grip", static="1.2*grip")
+    m.initial["wire.speed"] = 2.0
+    found = sn.sweep(m, 2.0, {"grip": [0.2, 0.4]}, ["wire.displacement final", "wire.speed final"], progress=False)
+    assert found["wire.displacement final"].values == pytest.approx(
+        [4 / (2 * 9.81 * mu) for mu in (0.2, 0.4)], rel=1e-6
+    )
+    assert found["wire.speed final"].values == pytest.approx([0.0, 0.0], abs=1e-9)
