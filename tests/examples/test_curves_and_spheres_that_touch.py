@@ -59,12 +59,16 @@ def test_a_point_on_a_cam_carries_what_a_formula_says(formulation):
     np.testing.assert_allclose(runs["tied"].reaction("guide", body="tappet").values, side, rtol=0, atol=1e-6)
 
 
+@pytest.mark.parametrize("tolerance", [1e-12, 1e-11])
+@pytest.mark.parametrize("speed", [700.0, 710.0, 720.0])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-def test_a_point_leaves_a_cam_where_the_force_ends(formulation):
-    """It parts where m (g + ÿ) + k (y + c) = 0 with y = r(π/2 − ω t): found on the spline itself."""
-    speed = 700.0
+def test_a_point_leaves_a_cam_where_the_force_ends(formulation, speed, tolerance):
+    """It parts where m (g + ÿ) + k (y + c) = 0 with y = r(π/2 − ω t): found on the spline itself.
+
+    The gap is then as projection left it, up to 1e-14 m below zero in about half of these runs: no impact.
+    """
     m = cam(speed, "contact")
-    result = sn.simulate(m, 0.02, formulation=formulation, tolerance=1e-12, progress=False)
+    result = sn.simulate(m, 0.02, formulation=formulation, tolerance=tolerance, progress=False)
     parted = result.events.times("tip", "parts")[0]
     curve = m.tables["lobe"].curve
 
@@ -78,7 +82,7 @@ def test_a_point_leaves_a_cam_where_the_force_ends(formulation):
         middle = 0.5 * (low + high)
         low, high = (middle, high) if force(middle) > 0.0 else (low, middle)
     assert parted == pytest.approx(low, abs=1e-10)
-    assert result.events.times("tip", "impact").size  # it comes back
+    assert [result.events.times("tip", word).size for word in ("parts", "impact")] == [2, 2]  # twice, in two turns
     assert result["tip.gap"].values.min() > -1e-9
 
 

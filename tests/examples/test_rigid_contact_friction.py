@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.integrate import solve_ivp
 
 import snodo as sn
 from snodo.errors import RunError
@@ -123,16 +124,47 @@ def test_painleves_rod_is_an_error_that_names_the_contact(theta, jams):
         sn.simulate(m, 1e-4, initial=start, progress=False)
 
 
+def _slides(mu, theta, spin):
+    """The rod slides, with its tip on the ground."""
+    m, start = _rod(mu, theta, -5.0 - 0.5 * spin * math.sin(theta))
+    return m, start | {"rod.omega": spin, "rod.vy": 0.5 * spin * math.cos(theta)}
+
+
 @pytest.mark.parametrize("spin", [1.0, 3.0])
-def test_painleves_rod_that_runs_into_its_region_is_named_with_the_state_until_there(spin):
-    """From 0.8 rad it slides and rises to 0.88386 rad, where 1 + 3 cos θ (cos θ − µ sin θ) = 0."""
-    m, start = _rod(1.5, 0.8, -5.0 - 0.5 * spin * math.sin(0.8))
-    start |= {"rod.omega": spin, "rod.vy": 0.5 * spin * math.cos(0.8)}
+def test_painleves_rod_leaves_the_ground_before_its_region(spin):
+    """With A = 1 + 3 cos θ (cos θ − µ sin θ) and N = (g − ½ ω² sin θ)/A both A and A N go to zero; A N is first.
+
+    From 0.8 rad, µ = 1.5, it rises to 1e-5 and 3e-5 rad before A = 0.  Génot and Brogliato, New results on Painlevé
+    paradoxes, European Journal of Mechanics A 18 (1999).  With dt = A ds nothing is singular.
+    """
+    mu = 1.5
+
+    def rates(s, y):
+        _, theta, omega = y
+        sine, cosine = math.sin(theta), math.cos(theta)
+        A, force = 1.0 + 3.0 * cosine * (cosine - mu * sine), G - 0.5 * sine * omega**2
+        return [A, omega * A, 6.0 * (mu * sine - cosine) * force]
+
+    def force(s, y):
+        return G - 0.5 * math.sin(y[1]) * y[2] ** 2
+
+    force.terminal = True
+    expected = solve_ivp(rates, (0.0, 9.0), [0.0, 0.8, spin], events=force, method="DOP853", rtol=1e-12, atol=1e-14)
+    m, start = _slides(mu, 0.8, spin)
+    result = sn.simulate(m, 0.04, initial=start, progress=False)
+    assert result.events.times("tip", "parts") == pytest.approx([expected.y[0, -1]], abs=1e-9)
+    assert result["tip.gap"].values[-1] > 1e-6
+
+
+@pytest.mark.parametrize(("mu", "theta", "edge"), [(2.0, 0.5, 0.6523581397843681), (1.8, 0.6, 0.7251182599733186)])
+def test_painleves_rod_that_runs_into_its_region_is_named_with_the_state_until_there(mu, theta, edge):
+    """With more friction A is zero first: the force grows without bound, as (t₀ − t)^(κ−1) with κ = 0.34 and 0.49."""
+    m, start = _slides(mu, theta, 3.0)
     with pytest.raises(RunError, match=r"tip.*allows no unique motion \(Painlevé\)[\s\S]*compliant") as caught:
         sn.simulate(m, 0.5, initial=start, progress=False, output=0.001)
     until = caught.value.result
     assert until is not None
-    assert until["rod.angle"].values[-1] == pytest.approx(0.883862626373042, abs=5e-3)
+    assert until["rod.angle"].values[-1] == pytest.approx(edge, abs=5e-3)
 
 
 # ---------------------------------------------------------------- impacts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import subprocess
@@ -153,41 +154,107 @@ def test_each_family_has_its_line(kernels: Any, capfd: pytest.CaptureFixture[str
     ]
 
 
-def test_a_second_process_compiles_beside(
-    kernels: Any, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """It is told what to compile, and waited for; here it finds its own cache."""
-    started: list[Any] = []
+class Process:
+    """Stands for the second process: it answers so many entries, then it has ended."""
 
-    class Process:
-        def __init__(self, command: list[str], **_: Any) -> None:
-            started.append(command)
+    started: list[Process] = []
+    answers = 9
 
-        def wait(self) -> None:
-            started.append("waited")
+    def __init__(self, command: list[str], **_: Any) -> None:
+        self.command, self.stdin, self.stdout, self.asked = command, self, self, list[str]()
+        self.closed = self.left = False
+        Process.started.append(self)
 
+    def write(self, text: str) -> None:
+        self.asked += text.split()
+
+    def flush(self) -> None:
+        """As a pipe."""
+
+    def readline(self) -> str:
+        return "\n" if len(self.asked) <= self.answers else ""
+
+    def close(self) -> None:
+        self.closed = True
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.left = True
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(subprocess, "Popen", Process)
-    _ = equations("some_kernels.equations.beside").rate
-    (command, waited) = started
-    assert "some_kernels.equations.beside" in command[-1]
-    assert waited == "waited"
-    started.clear()
-    _ = kernels.beside.compiled, equations("some_kernels.equations.beside").terms
-    assert started == []  # nothing is left to do
+    monkeypatch.setattr(Process, "started", [])
+    return Process.started
+
+
+BESIDE = "some_kernels.equations.beside"
+
+
+def test_a_second_process_compiles_beside(kernels: Any, processes: list[Process]) -> None:
+    """It is told what to compile, one entry after the other, and waited for; here it finds its own cache."""
+    _ = equations(BESIDE).rate
+    (process,) = processes
+    assert process.asked in ([BESIDE], [])  # or this one was quicker
+    assert process.closed
+    assert process.left
+    processes.clear()
+    _ = kernels.beside.compiled, equations(BESIDE).terms
+    assert processes == []  # nothing is left to do
+
+
+def test_two_processes_share_what_there_is(kernels: Any, processes: list[Process], monkeypatch: Any) -> None:
+    """The second one begins with the first entry, this one with the last; none is done twice, none is left."""
+    from snodo._jit import by_name
+
+    names, done = [f"some.kernel{k}" for k in range(40)], list[str]()
+    monkeypatch.setattr(by_name, "compile_named", done.extend)
+    helper = by_name.Helper(names)
+    helper.finish()
+    (process,) = processes
+    assert process.asked == names[: len(process.asked)]
+    assert process.asked + done[::-1] == names
+
+
+def test_a_second_process_that_ends_does_no_harm(
+    kernels: Any, processes: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from snodo._jit import by_name
+
+    names, done = [f"some.kernel{k}" for k in range(40)], list[str]()
+    monkeypatch.setattr(by_name, "compile_named", done.extend)
+    monkeypatch.setattr(Process, "answers", 2)
+    helper = by_name.Helper(names)
+    helper.finish()
+    (process,) = processes
+    assert len(process.asked) <= 3
+    assert process.left
+    assert process.asked + done[::-1] == names  # of those that it was asked for, any may be missing
 
 
 def test_the_second_process_does_as_it_is_told(kernels: Any, tmp_path: Path) -> None:
     """In a cache of its own, with the command that is really started."""
-    code = "from snodo._jit import CACHE_FOLDER, compile_named\ncompile_named(['some_kernels.equations.beside'])\n"
-    code += "print([path.name.split('.')[1] for path in CACHE_FOLDER.glob('*.code')])"
-    place = {
-        **os.environ,
-        "SNODO_CACHE_DIR": str(tmp_path / "other"),
-        "PYTHONPATH": os.pathsep.join(sys.path),
-    }
-    answer = subprocess.run([sys.executable, "-c", code], env=place, capture_output=True, text=True, check=True)
-    assert answer.stdout.strip() == "['beside']"
+    from snodo._jit.by_name import ASKED
+
+    place = {**os.environ, "SNODO_CACHE_DIR": str(tmp_path / "other"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", ASKED]
+    answer = subprocess.run(command, env=place, input=BESIDE + "\n", capture_output=True, text=True, check=True)
+    assert answer.stdout == "\n"
+    assert [path.name.split(".")[1] for path in (tmp_path / "other").rglob("*.code")] == ["beside"]
+
+
+def test_compiling_leaves_the_garbage_collector_as_it_was(kernels: Any) -> None:
+    seen = list[bool]()
+    make = kernels.rate._make
+    kernels.rate._make = lambda cache: (seen.append(gc.isenabled()), make(cache))[1]
+    assert gc.isenabled()
+    _ = kernels.rate.compiled
+    assert seen == [False]
+    assert gc.isenabled()
 
 
 def test_one_core_compiles_alone(kernels: Any, monkeypatch: pytest.MonkeyPatch) -> None:

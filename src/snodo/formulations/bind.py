@@ -42,8 +42,8 @@ bodies on its way (square nets with spherical joints: equal at about 25 loops, h
 def default_formulation(mechanism: Mechanism) -> str:
     """The formulation chosen when the user names none.
 
-    Planar in the plane; in space tree, or spatial where a tree would have to cut many loops.  Joints to be cut are named
-    for a tree.
+    Planar in the plane; in space tree, or spatial where a tree would have to cut many loops.  Joints to be cut are
+    named for a tree.
     """
     if mechanism.dimension == 2:
         return "planar"

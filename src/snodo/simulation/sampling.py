@@ -119,6 +119,14 @@ class Sampler(Events):
             self._write_again(work, t)
         return self._continue(work, t)
 
+    def stuck(self, work: Work) -> Outcome:
+        """As what switches says."""
+        if self.inner is None:
+            return super().stuck(work)
+        found: Outcome = self.inner.stuck(work)
+        self.problem = self.inner.problem
+        return found
+
     def _must_have_answered(self) -> None:
         """Raise what a Python function has raised in the loop."""
         error, self.samples.error = self.samples.error, None

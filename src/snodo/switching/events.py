@@ -127,6 +127,12 @@ class Modes(Events):
         self.transition.make(work, t, [g for g in fired if g.word != "event"], self._events_of(fired))
         return self._continue(work, fired)
 
+    def stuck(self, work: Work) -> Outcome:
+        """The force of a contact that jams grows without bound, and steps shrink with it."""
+        self.compiled.read()
+        self.problem = self.transition.jammed(work, _time(work))
+        return Outcome.STEP_TOO_SMALL if self.problem is None else Outcome.STOPPED
+
     def _events_of(self, fired: list[WatchedGuard]) -> list[Watched]:
         """The user's events of these guards, if their other conditions hold; each once."""
         found: dict[str, Watched] = {}

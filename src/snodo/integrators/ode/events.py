@@ -43,3 +43,7 @@ class Events(ABC):
     @abstractmethod
     def act(self, work: Work) -> Outcome:
         """Called when the loop has returned EVENT; PAUSED: the run goes on, FINISHED: it ends here."""
+
+    def stuck(self, work: Work) -> Outcome:
+        """Called when steps have become too small; STOPPED: `problem` says why."""
+        return Outcome.STEP_TOO_SMALL

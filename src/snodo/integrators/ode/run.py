@@ -209,6 +209,8 @@ def _with_looks(
             outcome = events.act(work)
             if monitor is not None and outcome == Outcome.PAUSED:
                 monitor.begin_anew(work)
+        if events is not None and outcome == Outcome.STEP_TOO_SMALL:
+            outcome = events.stuck(work)
         return Outcome.LOOK if outcome == Outcome.PAUSED and looked() else outcome
 
     return piece

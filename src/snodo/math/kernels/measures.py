@@ -168,10 +168,11 @@ def turned(i, j, e, g, f):
 
 @inline
 def turn_rate(i, j, e, g, f):
-    """θ̇ of the same alone."""
+    """θ̇ of the same alone, to the last bit: a run must not change because its angle is read."""
     e, g, f = i.R @ e, i.R @ g, j.R @ f
     a, b = dot(e, f), dot(g, f)
-    return dot(cross(f, g * a - e * b), j.w - i.w) / (a * a + b * b)
+    n = 1.0 / (a * a + b * b)
+    return dot(cross(f, (g * a - e * b) * n), j.w - i.w)
 
 
 @inline

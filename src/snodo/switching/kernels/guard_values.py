@@ -33,6 +33,7 @@ POSITION, SPEED, FORCE, TIME, LOAD, FORMULA, SLIP, CONE, CARRIED = 0, 1, 2, 3, 4
 SIZE = size(Guard)
 ALL, IN_STEPS = 1, 2
 """Columns of the fields of the header, behind the guards: for all rows, and for those that steps evaluate."""
+SUNK = 1000.0  # tolerances below zero, at most, at which a contact that has just parted counts from where it is
 BACK, LEAST = 1e-4, 1e-9  # δ as a fraction of the step, and at least of the time: differences must not be rounding
 
 
@@ -147,6 +148,30 @@ def at_end(head, guards, count, t, h, model, y, ydot, earlier, n):
 
 
 @inline
+def is_gap(g):
+    """Whether it is the gap of a stop or a contact."""
+    return g.kind == POSITION and g.must != 0
+
+
+@kernel
+def at_beginning(head, guards, count, t, h, model, y, ydot, earlier, n):
+    """The same where a step begins after something has happened.
+
+    Projection leaves more in a gap than rounding does.  An open gap that it has left a little below zero is counted
+    from there: the contact has parted, and would strike again and again until it has risen.
+    """
+    for k in range(count):
+        if is_gap(guards[k]):
+            guards[k].offset = 0.0
+    status = at_end(head, guards, count, t, h, model, y, ydot, earlier, n)
+    for k in range(count):
+        g = guards[k]
+        if is_gap(g) and g.active and -SUNK * g.tolerance <= g.there < 0.0:
+            g.offset, g.there = -g.there, 0.0
+    return status
+
+
+@inline
 def after_stage(head, guards, count, t, since, model):
     """Forces in a stage: the lowest, and how far they are from a line between the ends of the step."""
     for k in range(count):
@@ -192,4 +217,4 @@ def guards_at(t, h, model, y, ydot, notes):
     head, count = table(Equations, model, 0, 0.0)[0], int(notes[0])
     guards = table(Guard, notes, FIRST, 0.0)
     earlier = notes[FIRST + count * SIZE :]
-    return at_end(head, guards, count, t, h, model, y, ydot, earlier, int(notes[1]))
+    return at_beginning(head, guards, count, t, h, model, y, ydot, earlier, int(notes[1]))

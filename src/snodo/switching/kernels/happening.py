@@ -27,7 +27,7 @@ from snodo.integrators.ode.kernels.stages import BY_FORCE
 from snodo.integrators.ode.kernels.state import CLOSE_TO
 from snodo.math.kernels.record_layout import size
 from snodo.math.kernels.records import table
-from snodo.switching.kernels.guard_values import CARRIED, FORMULA, SIZE, TIME, at_end, motion
+from snodo.switching.kernels.guard_values import CARRIED, FORMULA, SIZE, TIME, at_beginning, motion
 from snodo.switching.kernels.modes import (
     BECAME,
     DRY,
@@ -412,7 +412,7 @@ def arm(own, m, head, guards, count, k, t, h, y, ydot, model, notes):
         g.active = 1 if s.engaged and (s.on != 0) == waits else 0
         if word == SLIDE:
             g.sign = s.direction
-    at_end(head, guards, count, t, h, model, y, ydot, notes[FIRST + count * SIZE :], int(notes[1]))
+    at_beginning(head, guards, count, t, h, model, y, ydot, notes[FIRST + count * SIZE :], int(notes[1]))
     notes[BY_FORCE] = 0.0
     for n in range(count):
         g = guards[n]

@@ -95,38 +95,58 @@ def gather(system, tau):
 
 @inline
 def release(system, i, Δ, δ, tau):
-    """Through the joint of link i, axis by axis, to its parent; most joints have one, and need no loop (a 25th)."""
+    """Through the joint of link i, axis by axis, to its parent; most joints have one."""
     link, freedoms = system.links[i], system.freedoms
     if link.dofs == 1:
-        Δ, δ = eliminate(freedoms[link.iv], link.armature, Δ, δ, tau[link.iv])
-        hand_to_parent(system, i, Δ, δ)
+        release_one(system, i, Δ, δ, tau[link.iv])
     else:
         for j in range(link.iv + link.dofs - 1, link.iv - 1, -1):
-            Δ, δ = eliminate(freedoms[j], link.armature, Δ, δ, tau[j])
-        hand_to_parent(system, i, Δ, δ)
+            U, d, u = resistance(freedoms[j], link.armature, Δ, δ, tau[j])
+            Δ, δ = Δ - dyad(U, U * d), δ + U * (d * u)  # (2.12), (2.13)
+        if link.parent:
+            hand_to_parent(system, i, *at_parent(system.work[i], Δ, δ))
 
 
 @inline
-def eliminate(axis, armature, Δ, δ, force):
-    """What is left of Δ and δ beyond an axis that is free to move."""
+def release_one(system, i, Δ, δ, force):
+    """Through the only axis of a joint: as if it were locked, less what its motion takes away, at the parent's origin.
+
+        Δ ← Δ' − V d Vᵀ,     δ ← δ' + V d (u − Uᵀ c)      with δ' of δ + Δ c, and V of U
+
+    That is (2.12) and (2.13) in one.  Only the last step needs d: the next link waits for less of this one (a sixth).
+    """
+    link, this = system.links[i], system.work[i]
+    U, d, u = resistance(system.freedoms[link.iv], link.armature, Δ, δ, force)
+    if link.parent:
+        u, V = u - U @ this.c, shift_force(U, this.r)
+        Δ, δ = at_parent(this, Δ, δ)
+        hand_to_parent(system, i, Δ - dyad(V, V * d), δ + V * (d * u))
+
+
+@inline
+def resistance(axis, armature, Δ, δ, force):
+    """U, d and u of an axis that is free to move."""
     U = Δ @ axis.S
     d = 1.0 / (axis.S @ U + armature)
     u = force - axis.S @ δ
     axis.U, axis.d, axis.u = U, d, u
-    return Δ - dyad(U, U * d), δ + U * (d * u)  # (2.12), (2.13)
+    return U, d, u
+
+
+@inline
+def at_parent(this, Δ, δ):
+    """Δ and δ about the origin of the parent, with c on the way (2.13)."""
+    return shift_articulated(Δ, this.r), shift_force(δ + Δ @ this.c, this.r)
 
 
 @inline
 def hand_to_parent(system, i, Δ, δ):
     """Add what a joint hands over to what its link's parent has gathered."""
-    link, this, base = system.links[i], system.work[i], system.work[system.links[i].parent]
-    if link.parent:
-        δ = δ + Δ @ this.c  # (2.13)
-        Δ, δ = shift_articulated(Δ, this.r), shift_force(δ, this.r)
-        if link.first:
-            base.IA, base.f = Δ, δ
-        else:
-            base.IA, base.f = base.IA + Δ, base.f + δ
+    link, base = system.links[i], system.work[system.links[i].parent]
+    if link.first:
+        base.IA, base.f = Δ, δ
+    else:
+        base.IA, base.f = base.IA + Δ, base.f + δ
 
 
 @inline
