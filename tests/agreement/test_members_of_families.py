@@ -178,3 +178,30 @@ def test_a_start_that_is_not_determined_is_left_to_assemble() -> None:
     starts = Starts(F, {})
     y = F.state(*F.reference())
     assert starts.find(F.model, F.reference()[0], F.size, np.zeros(0), y) != 0
+
+
+def parallelogram() -> sn.Mechanism:
+    """A plate on three parallel cranks, of which one is redundant: reactions are those of least norm."""
+    m = sn.Mechanism("parallelogram", gravity=(0, -9.81))
+    for name, value in (("crank", "0.2 m"), ("base", "0.5 m"), ("start", "50 deg")):
+        m.parameter(name, value)
+    for k, x in enumerate(("0 m", "base", "0.5*base")):
+        m.point(f"A{k}", x, 0)
+        m.point(f"B{k}", f"{x} + crank*cos(start)", "crank*sin(start)")
+    m.bar("plate", "B0", "B1", mass=1)
+    for k in range(3):
+        m.bar(f"k{k}", f"A{k}", f"B{k}", mass=0.3)
+        m.revolute(f"A{k}", "ground", f"k{k}")
+        m.revolute(f"B{k}", f"k{k}", "plate", at=f"B{k}")
+    m.initial["A0.speed"] = 1.0
+    return m
+
+
+def test_reactions_of_redundant_rows_are_of_least_norm() -> None:
+    m = parallelogram()
+    outputs = ("B0.reaction", "A2.fy", "A0.angle")
+    family = Family(m, 0.2, parameters=("crank", "base", "start"), outputs=outputs, output=0.1, tolerance=1e-9)
+    rows = np.array([[0.1, 0.3, 0.5], [0.4, 0.3, 2.0], [0.4, 1.0, 2.0]])
+    found = family.run(rows)
+    assert family.how.startswith("numbers of one model are rewritten")
+    compare(found, runs(m, family, rows, np.zeros((3, 0)), duration=0.2, output=0.1, tolerance=1e-9), 1e-7)

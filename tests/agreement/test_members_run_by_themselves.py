@@ -59,7 +59,7 @@ def test_initial_values_between_stops_have_the_bits_of_single_runs(word: str) ->
     same(found, family, m, np.zeros((4, 0)), starts, 0.0, duration=1.0, output=0.1, formulation=word)
 
 
-@pytest.mark.parametrize(("name", "words"), [("length", "has a number"), ("stiffness", "has a number")])
+@pytest.mark.parametrize(("name", "words"), [("length", "more than numbers"), ("stiffness", "more than numbers")])
 def test_what_has_numbers_elsewhere_is_bound_again(name: str, words: str) -> None:
     m = stopped()
     family = Family(m, 0.5, parameters=(name,), outputs=("A.angle",), output=0.1)

@@ -59,3 +59,16 @@ def test_most_steps() -> None:
 def test_limits_that_make_no_sense(choices: dict[str, object], words: str) -> None:
     with pytest.raises(sn.SnodoError, match=words):
         sn.simulate(pendulum(), 1.0, progress=False, **choices)
+
+
+def test_settings_of_a_run_may_be_texts_and_formulas():
+    m = sn.Mechanism("pendulum", gravity=(0, -9.81))
+    m.parameter("period", 0.2, unit="s")
+    m.bar("rod", (0, 0), (1, 0), mass=1)
+    m.revolute("A", "ground", "rod", at=(0, 0))
+    for given, duration in (("300 ms", 0.3), ("2*period", 0.4)):
+        m.run.duration = given
+        assert sn.simulate(m, progress=False).time[-1] == pytest.approx(duration)
+    m.run.duration = "3 kg"
+    with pytest.raises(sn.MechanismError, match="3 kg"):
+        sn.simulate(m, progress=False)

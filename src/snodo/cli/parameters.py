@@ -49,4 +49,8 @@ def loaded(file: Path, values: Values) -> Mechanism:
     """The mechanism of a file, with these values of its parameters."""
     from snodo.formats.files import load_with
 
+    names = [name for name, _ in values]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise click.UsageError(f"--set: {twice} is given twice")
     return load_with(file, {}, dict(values), "--set")

@@ -76,6 +76,9 @@ class Sweeping:
         given = dict(c["vary"])
         if len(given) < len(c["vary"]):
             raise click.UsageError("--vary: a name is given twice")
+        fixed = next((name for name, _ in c["values"] if name in given), None)
+        if fixed is not None:
+            raise click.UsageError(f"{fixed} is given by --set and by --vary")
         if c["sampling"] is not None:
             return SAMPLINGS[c["sampling"]](given, c["members"], c["seed"] or 0)
         return given or None

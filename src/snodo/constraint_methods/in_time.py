@@ -37,10 +37,20 @@ def evaluate(F: Formulation, times: Array, states: Array) -> dict[str, Array]:
     return F.evaluate(rate(F), times, states)
 
 
+def evaluate_none(F: Formulation, states: Array) -> dict[str, Array]:
+    """What `evaluate` gives for no states, also where friction has no direction yet."""
+    return F.evaluate(_verbs(F).rate, np.zeros(0), states)
+
+
 def _on(F: Formulation) -> Any:
+    if F.shorter_equations is None:
+        refuse_dry(F)
+    return _verbs(F)
+
+
+def _verbs(F: Formulation) -> Any:
     own = F.shorter_equations
     if own is None:
         F.connect()
-        refuse_dry(F)
         return ON_VERBS
     return own

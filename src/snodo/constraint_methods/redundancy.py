@@ -119,6 +119,14 @@ def evaluated(F: Formulation, times: np.ndarray, states: np.ndarray, evaluate: E
     return found
 
 
+def take_least_norm(F: Formulation, times: np.ndarray, states: np.ndarray, multipliers: np.ndarray) -> None:
+    """Replace multipliers (time, row), which are not unique where rows are redundant, by those of least norm."""
+    for own, t, y in zip(multipliers, times.tolist(), states):
+        q, v = y[: F.nq], y[F.nq : F.nq + F.nv]
+        J = F.jacobian(q, t, v=v)
+        own[:] = np.linalg.lstsq(J.T, J.T @ own, rcond=1e-9)[0]
+
+
 def _most(F: Formulation) -> int:
     """Number of rows that are not switched off."""
     return F.nc - int(F.off_rows.sum())

@@ -93,9 +93,22 @@ class Reader(ABC):
         """The law of a force that the user wrote."""
 
 
+ALIKE = 1e-9
+"""Difference of components that are alike: rounding does not choose between them."""
+
+
+def least_of(e: Array) -> int:
+    """The smallest component of a direction; the first of those that are alike."""
+    least = 0
+    for k in (1, 2):
+        if abs(e[k]) + ALIKE < abs(e[least]):
+            least = k
+    return least
+
+
 def directions_across(e: Array) -> tuple[Array, Array]:
     """Two directions perpendicular to e and to one another."""
-    first = np.cross(e, np.eye(3)[int(np.argmin(np.abs(e)))])
+    first = np.cross(e, np.eye(3)[least_of(e)])
     first = first / np.linalg.norm(first)
     return first, np.cross(e, first)
 

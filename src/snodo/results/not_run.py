@@ -15,5 +15,5 @@ if TYPE_CHECKING:
 
 def not_yet_run(F: Formulation) -> Result:
     """A result without rows, which has all names."""
-    times, states = np.zeros(0), np.zeros((0, F.nq + F.nv + len(F.work_names)))
-    return Result(F, times, states, in_time.evaluate(F, times, states), {"status": "not run"})
+    times, states = np.zeros(0), np.zeros((0, F.nq + F.nv + len(F.work_names) + len(F.number_names)))
+    return Result(F, times, states, in_time.evaluate_none(F, states), {"status": "not run"})

@@ -11,6 +11,7 @@ import numpy as np
 
 from snodo.constraint_methods.bases import quasi_velocities
 from snodo.constraint_methods.projector_matrices import projectors
+from snodo.constraint_methods.redundancy import take_least_norm
 from snodo.errors import NameNotFound
 from snodo.formulations.rank import LARGEST, open_reactions, scaled_jacobian
 from snodo.formulations.series.elastic_joints import turned_too_far
@@ -153,11 +154,7 @@ class Result(AlongBodies, Questions, Outputs):
     def _with_least_norm_multipliers(self) -> Result:
         """If rows are redundant, the multipliers are not unique: use those of least norm."""
         if self.info["redundant_rows"] and self.time.size:
-            F = self.formulation
-            for k, (t, q, v) in enumerate(zip(self.time, self.q, self.v)):
-                J = F.jacobian(q, t, v=v)
-                force = J.T @ self.found["multiplier"][k]
-                self.found["multiplier"][k] = np.linalg.lstsq(J.T, force, rcond=1e-9)[0]
+            take_least_norm(self.formulation, self.time, self.states, self.found["multiplier"])
         return self
 
     @property

@@ -191,12 +191,11 @@ class Family:
 
     def _prepared(self, start: Array) -> Numbers:
         """What runs members as numbers, prepared with the initial values of one."""
-        initial = {**self.shared, **dict(zip(self.initial, start.tolist()))}
+        given = {**self.shared, **dict(zip(self.initial, start.tolist()))}
+        moving = {name: value for name, value in given.items() if name not in self.mechanism.states}
+        initial, shared = initial_values(self.mechanism, moving), moving.keys() & self.shared.keys()
         own = type(self.F)(self.mechanism)
-        numbers = initial_values(self.mechanism, initial)
-        return Numbers(
-            own, rewriting_of(self.F), self.parameters, numbers, set(self.shared), self.outputs, self.choices
-        )
+        return Numbers(own, rewriting_of(self.F), self.parameters, initial, shared, self.outputs, self.choices)
 
     def _member(self, found: Members, k: int, values: Sequence[float], starts: Sequence[float]) -> None:
         """One member, as a run of its own."""

@@ -159,7 +159,8 @@ class Numbers:
         """The outputs of a member."""
         self.F.model[:] = numbers[self.rewriting.base.places["model"]]
         self.F.forget_factors()
-        along = Along(self.F, numbers, found.time, states)
+        redundant = not self.F.kept_rows.all()
+        along = Along(self.F, numbers, found.time, states, least_norm=redundant and self.choices.method.least_norm)
         for name, (read, _) in self.outputs.items():
             series = read(along)
             if name not in found.series:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from snodo.constraint_methods.in_time import evaluate
+from snodo.constraint_methods.redundancy import evaluated, take_least_norm
 from snodo.formulations.rewriting.snapshot import Snapshot, joints_of, places_of
 from snodo.formulations.series.joint_series import rate_of
 from snodo.formulations.series.reactions import Evaluated
@@ -28,6 +29,8 @@ class Along:
     numbers: Array
     time: Array
     states: Array
+    least_norm: bool = field(default=False, kw_only=True)
+    """Whether rows are redundant, and the method takes multipliers of least norm."""
 
     @property
     def q(self) -> Array:
@@ -42,12 +45,16 @@ class Along:
     @cached_property
     def found(self) -> dict[str, Array]:
         """Accelerations and multipliers, without stabilisation."""
-        gains = self.F.gains
-        self.F.set_gains(0.0, 0.0)
+        F, gains, least = self.F, self.F.gains, self.F.least_pivot
+        F.set_gains(0.0, 0.0)
         try:
-            return evaluate(self.F, self.time, self.states)
+            found = evaluated(F, self.time, self.states, partial(evaluate, F))
         finally:
-            self.F.set_gains(*gains)
+            F.set_gains(*gains)
+            F.least_pivot = least
+        if self.least_norm:
+            take_least_norm(self.F, self.time, self.states, found["multiplier"])
+        return found
 
 
 Read = Callable[[Along], Array]

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
 
 from snodo.errors import MechanismError, Problem, SnodoError
 from snodo.formulations.bind import FormulationLike, bind
+from snodo.simulation.varied_settings import refuse_varied_settings
 
 
-def with_given(mechanism: Any, parameters: Mapping[str, Any] | None, formulation: FormulationLike | None) -> Any:
+def with_given(
+    mechanism: Any,
+    parameters: Mapping[str, Any] | None,
+    formulation: FormulationLike | None,
+    settings: Collection[str] = (),
+) -> Any:
     """The mechanism with these values; a list, for a batch, if some of them are sequences.
 
-    Members of a batch are made from one bound formulation (`formulations/rewriting`).
+    Members of a batch are made from one bound formulation (`formulations/rewriting`).  settings: those of the run that
+    are given for all.
     """
     if not parameters:
         return mechanism
@@ -32,6 +39,7 @@ def with_given(mechanism: Any, parameters: Mapping[str, Any] | None, formulation
         listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
         raise MechanismError(Problem(f"the lengths of the batch differ or are zero: {listed}", "give equal lengths"))
     F = bind(mechanism, formulation)
+    refuse_varied_settings(F.mechanism, lengths, settings)
     return [_member(F, {name: _nth(value, k) for name, value in parameters.items()}, k) for k in range(count)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
@@ -11,13 +12,15 @@ from snodo.analyses.assembly.continued_start import start_state, times_from
 from snodo.analyses.assembly.given_values import spread
 from snodo.constraint_methods import ConstraintMethod, method_from
 from snodo.constraint_methods.method import must_say
-from snodo.errors import Problem, SnodoError, UnsupportedError
+from snodo.errors import MechanismError, Problem, SnodoError, UnsupportedError
 from snodo.formulations.bind import bind
 from snodo.integrators.auto import Auto
 from snodo.integrators.base import FixedStep, Integrator, integrator_from, is_fixed
 from snodo.integrators.dae.bound import NoMethod
+from snodo.math.calculated import knowing
 from snodo.math.units import quantity
 from snodo.mechanism.mechanism import Mechanism
+from snodo.mechanism.parameters import scope_of
 from snodo.mechanism.run_settings import RunSettings
 from snodo.progress import ProgressBar
 from snodo.registry import INTEGRATORS, METHODS
@@ -192,7 +195,10 @@ def simulate(
     """
     from snodo.simulation.batch import is_batch, simulate_batch
 
-    mechanism = with_given(mechanism, parameters, formulation or _settings(mechanism).formulation)
+    given = {"duration": duration, "output": output, "tolerance": tolerance, "max_step": max_step}
+    given |= {"first_step": first_step, "max_steps": max_steps}
+    asked = [word for word, own in given.items() if own is not None]
+    mechanism = with_given(mechanism, parameters, formulation or _settings(mechanism).formulation, asked)
     first: Any = mechanism[0] if isinstance(mechanism, (list, tuple)) and mechanism else mechanism
     settings = _settings(first)
     state = start_state(start, initial, initial_guess)
@@ -235,6 +241,10 @@ def simulate(
         return run_one(F, initial, choices)
 
 
+NUMBERS = ("duration", "output", "tolerance", "step", "first_step", "max_step", "max_steps")
+"""Settings of a run that are numbers."""
+
+
 def _refuse_state(state: State | None) -> None:
     if state is not None:
         what = "several mechanisms cannot start from one state in a batch"
@@ -270,7 +280,19 @@ def chosen(
 
 def _settings(mechanism: Any) -> RunSettings:
     owner = mechanism if isinstance(mechanism, Mechanism) else getattr(mechanism, "mechanism", None)
-    return owner.run if owner is not None else RunSettings(name="run")
+    return RunSettings(name="run") if owner is None else _converted(owner)
+
+
+def _converted(mechanism: Mechanism) -> RunSettings:
+    """The settings with their numbers: those that were given after the mechanism was made may still be texts."""
+    own = mechanism.run
+    if any(isinstance(getattr(own, word), str) for word in NUMBERS):
+        own = deepcopy(own)
+        with knowing(scope_of(mechanism.parameters)):
+            problems = own.convert()
+        if problems:
+            raise MechanismError(problems)
+    return own
 
 
 def _integrator(choice: Any, tolerance: float | None, settings: RunSettings) -> Integrator:

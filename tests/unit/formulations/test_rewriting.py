@@ -100,7 +100,7 @@ def test_numbers_are_recognised_up_to_a_factor_and_a_constant() -> None:
     )
     found, missing = matched(x, values, np.arange(4), candidates_of(tape))
     assert missing == [3]
-    assert [(f.number, round(f.alpha, 12), round(f.beta, 12)) for f in found] == [
+    assert [(f.number, round(f.alpha, 12), round(f.beta, 12)) for f, *_ in found] == [
         (m.index, 1.0, 0.0),
         (m.index, -9.81, 0.0),
         (inertia.index, 2.0, 0.5),

@@ -14,7 +14,7 @@ import xarray
 from swept_mechanisms import pendulum
 
 import snodo as sn
-from snodo.errors import FileError, NameNotFound, RunError, UnsupportedError
+from snodo.errors import FileError, MechanismError, NameNotFound, RunError, UnsupportedError
 from snodo.simulation.sweeps.plan import chunk_for
 
 VARY = {"length": [0.3, 0.5, 3.0], "A.angle": [0.0, 0.5]}
@@ -285,3 +285,70 @@ def test_a_sweep_says_how_its_members_were_computed(tmp_path):
     limited.limit("A", lower=-3.0, upper=3.0, act=True)
     again = sn.sweep(limited, 0.1, {"A.angle": [0.0, 0.5]}, ["A.angle min"], progress=False)
     assert again.how.startswith("each is run by itself: stops")
+
+
+def test_a_setting_of_the_run_that_varies_is_refused():
+    m = pendulum()
+    m.run.duration = "1 s/m*length"
+    with pytest.raises(
+        UnsupportedError, match=r"duration = 1 s/m\*length of the run follows from length, which varies"
+    ):
+        sn.sweep(m, vary={"length": [0.3, 0.5]}, outputs=["A.angle final"], progress=False)
+    assert len(sn.sweep(m, 0.1, {"length": [0.3, 0.5]}, ["A.angle final"], progress=False)) == 2
+    with pytest.raises(UnsupportedError, match="follows from length, which varies"):
+        sn.simulate(m, parameters={"length": [0.3, 0.5]}, progress=False)
+    assert sn.simulate(m, parameters={"length": 0.3}, progress=False).time[-1] == 0.3
+
+
+def test_an_initial_value_that_varies_is_not_given_to_all_members():
+    with pytest.raises(UnsupportedError, match=r"initial gives 'A\.angle' to all"):
+        swept(initial={"A.angle": 0.1})
+
+
+@pytest.mark.parametrize("given", ["80 .. 200 mm in 3", "80 mm .. 0.2 in 3", "80:200 mm:3", "80, 200 mm"])
+def test_a_unit_holds_for_its_own_number_only(given):
+    with pytest.raises(MechanismError, match=r"has no unit, and '.* mm' has one"):
+        sn.sweep(pendulum(), 0.1, {"length": given}, ["A.angle final"], progress=False)
+
+
+def test_a_unit_holds_for_its_own_end_of_a_range():
+    samples = sn.LatinHypercube({"length": "80 .. 200 mm"}, 4)
+    with pytest.raises(MechanismError, match=r"'80' has no unit, and '200 mm' has one"):
+        sn.sweep(pendulum(), 0.1, samples, ["A.angle final"], progress=False)
+
+
+def test_zero_and_formulas_need_no_unit():
+    for given in ("0 .. 30 deg in 2", "0, pi/6", "0, 30 deg", "0, 0.5235987755982988 rad"):
+        found = sn.sweep(pendulum(), 0.1, {"A.angle": given}, ["A.angle initial"], progress=False)
+        assert found["A.angle initial"].values == pytest.approx([0.0, np.pi / 6])
+
+
+def test_states_vary_and_are_kept():
+    m = sn.Mechanism("motor", gravity=(0, -9.81))
+    m.parameter("gain", 20, unit="N*m")
+    m.bar("arm", (0, 0), (0.5, 0), mass=1)
+    m.revolute("A", "ground", "arm", at=(0, 0))
+    m.state("u", rate="20*(gain*(0.5 - A.angle) - u)", initial=0.1)
+    m.torque("drive", "u", joint="A")
+    outputs = ["A.angle final", "u final"]
+    found = sn.sweep(m, 0.2, {"gain": [5.0, 20.0], "u": [0.0, 1.0]}, outputs, output=0.1, progress=False)
+    for k, (gain, u) in enumerate([(5.0, 0.0), (5.0, 1.0), (20.0, 0.0), (20.0, 1.0)]):
+        alone = sn.simulate(m.with_parameters(gain=gain), 0.2, initial={"u": u}, output=0.1, progress=False)
+        for name in ("A.angle", "u"):
+            assert found[f"{name} final"].values[k] == pytest.approx(alone[name].values[-1], rel=1e-6)
+    shared = sn.sweep(m, 0.2, {"gain": [5.0]}, outputs, output=0.1, initial={"u": 1.0}, progress=False)
+    assert shared["u final"].values[0] == pytest.approx(found["u final"].values[1], rel=1e-9)
+
+
+def test_friction_that_sticks_is_swept():
+    m = sn.Mechanism("bead", gravity=(0, -9.81))
+    m.parameter("grip", 0.2)
+    m.particle("bead", (0, 0), mass=1)
+    m.prismatic("wire", "ground", "bead", axis=(1, 0), at=(0, 0))
+    m.friction("rub", joint="wire", mu="grip", static="1.2*grip")
+    m.initial["wire.speed"] = 2.0
+    found = sn.sweep(m, 2.0, {"grip": [0.2, 0.4]}, ["wire.displacement final", "wire.speed final"], progress=False)
+    assert found["wire.displacement final"].values == pytest.approx(
+        [4 / (2 * 9.81 * mu) for mu in (0.2, 0.4)], rel=1e-6
+    )
+    assert found["wire.speed final"].values == pytest.approx([0.0, 0.0], abs=1e-9)

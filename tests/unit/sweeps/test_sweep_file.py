@@ -136,6 +136,9 @@ def test_drawn_members():
     [
         (("--vary", "length"), "is no variation"),
         (("--vary", "length=1", "--vary", "length=2"), "a name is given twice"),
+        (("--vary", "length=1", "--set", "length=2"), "length is given by --set and by --vary"),
+        (("--vary", "length=1", "--set", "mass=2", "--set", "mass=3"), "--set: mass is given twice"),
+        (("--vary", "length=1, 500 mm"), "'1' has no unit, and '500 mm' has one"),
         (("--workers", "2", "--threads", "2"), "choose one place"),
         (("--members", "3"), "need --sampling"),
         (("--sampling", "sobol"), "needs --members"),

@@ -29,6 +29,7 @@ from snodo.formulations.rewriting.vectors import (
     unit,
 )
 from snodo.mechanism import joints
+from snodo.mechanism.reader import ALIKE
 
 SAME = 1e-11
 """Largest difference from the axes that a formulation has found."""
@@ -99,10 +100,10 @@ def axes_along(z: Vector, x: Vector | None = None) -> Matrix:
 
 def across(e: Vector) -> tuple[Vector, Vector]:
     """Two directions perpendicular to e, as `mechanism/reader.py` chooses them."""
-    least = min(range(3), key=lambda k: abs(number(e[k])))
-    for k in range(3):
-        if k != least:
-            _smaller(applied("abs", e[least]), applied("abs", e[k]))
+    least = 0
+    for k in (1, 2):
+        if _smaller(applied("abs", e[k]) + ALIKE, applied("abs", e[least])):
+            least = k
     first = unit(cross(e, plain(np.eye(3)[least])))
     return first, cross(e, first)
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from snodo.errors import SnodoError
+from snodo.formulations.parts.groups import SMALLEST_PART
 from snodo.formulations.rewriting.axes import across, axes_on, euler_parameters
 from snodo.formulations.rewriting.drawn import Drawn
 from snodo.formulations.rewriting.masses import Mass
@@ -67,6 +68,7 @@ def _tried(record: Callable[..., Any], *args: Any) -> None:
 
 def _size(drawn: Drawn) -> None:
     size = drawn.size()
+    _positive(drawn, size)
     for name, body in drawn.mechanism.bodies.items():
         if body.kind == "particle":
             _inverse(drawn.mass(name).mass * size * size)
@@ -87,10 +89,25 @@ def _lengths(F: Any, drawn: Drawn) -> None:
             places[name] = _attached(drawn, name, acting)
     groups: dict[int, list[Vector]] = {}
     for name, own in places.items():
-        _tried(drawn.diagonal, own)
         groups.setdefault(F.groups.bodies[name], []).extend(own)
-    for own in groups.values():
-        _tried(drawn.diagonal, own)
+    sizes = {number: _diagonal(drawn, own) for number, own in groups.items()}
+    for name, own in places.items():
+        _tried(_extent, drawn, own, sizes[F.groups.bodies[name]])
+
+
+def _diagonal(drawn: Drawn, places: list[Vector]) -> Value:
+    """The diagonal of the box around places; zero if it is not recorded."""
+    with suppress(*NOT_THERE):
+        found = drawn.diagonal(places)
+        if number(found) > 0.0:
+            _positive(drawn, found)
+        return found
+    return 0.0
+
+
+def _extent(drawn: Drawn, places: list[Vector], size: Value) -> None:
+    """The length of a body, which is not smaller than a part of the size of its group."""
+    applied("max", _diagonal(drawn, places), SMALLEST_PART * size)
 
 
 def _attached(drawn: Drawn, name: str, acting: list[tuple[Part, list[str]]]) -> list[Vector]:

@@ -5,6 +5,7 @@ Where the user wrote a formula, the number is that of the formula; everything el
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import fields
@@ -20,8 +21,15 @@ from snodo.mechanism.written import Written
 
 SAME = 1e-12
 """Relative difference of a formula on the tape from the value that it gave."""
-ANYWHERE = ("angle", "point", "points", "direction", "vector", "number", "anything", "function", "factors")
-"""Quantities that may change their sign without changing what a part is."""
+ANYWHERE: tuple[str, ...] = ("angle", "point", "points", "direction", "tensor", "terms", "anything", "function")
+ANYWHERE += ("functions", "one_or_more_functions", "motion")
+"""Quantities that may change their sign without changing what a part is;"""
+DISPLACED: tuple[str, ...] = ("com",)
+"""and fields of other quantities."""
+
+ORDERED: tuple[tuple[str, str | float], ...] = (("restitution", 1.0), ("coulomb", "static"), ("mu", "static"))
+ORDERED += (("inner_radius", "radius"), ("helix", 0.5 * math.pi), ("pressure_angle", 0.5 * math.pi))
+"""Fields, and what they are at most."""
 
 
 class Described:
@@ -56,15 +64,32 @@ class Described:
         kinds = {spec.name: str(spec.metadata.get("quantity", "")).partition(":")[0] for spec in fields(part)}
         for word in part.expressions:
             with suppress(NotRecorded):
-                found = self.field(part, word)
-                if isinstance(found, Recorded) and kinds.get(word, "") not in ANYWHERE:
-                    self._keep_sign(found)
+                if kinds.get(word, "") not in ANYWHERE and word not in DISPLACED:
+                    self._keep_signs(self.field(part, word))
             self._see_inside(part.expressions[word].text)
+        self._keep_order(part)
 
-    def _keep_sign(self, x: Recorded) -> None:
-        self.tape.guard(0.0, x)
-        if x.value <= 0.0:
-            self.tape.guard(x, 0.0)
+    def _keep_order(self, part: Part) -> None:
+        """Put guards on the tape for fields that may not be larger than others, or than a number."""
+        for word, most in ORDERED:
+            with suppress(NotRecorded, AttributeError):
+                x = self.field(part, word)
+                y = self.field(part, most) if isinstance(most, str) else most
+                if isinstance(x, Recorded | float) and isinstance(y, Recorded | float):
+                    self._keep_larger(y, x)
+
+    def _keep_larger(self, large: Value, small: Value) -> None:
+        if isinstance(large, Recorded) or isinstance(small, Recorded):
+            self.tape.guard(large, small)
+
+    def _keep_signs(self, value: Any) -> None:
+        if isinstance(value, list | tuple):
+            for inside in value:
+                self._keep_signs(inside)
+        if isinstance(value, Recorded):
+            self.tape.guard(0.0, value)
+            if value.value <= 0.0:
+                self.tape.guard(value, 0.0)
 
     def _written(self, key: tuple[str, str], value: Any) -> Any:
         written: Written | None = self.mechanism.expressions.get(key)

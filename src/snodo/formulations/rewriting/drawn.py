@@ -229,7 +229,16 @@ class Drawn:
 
     def diagonal(self, places: list[Vector]) -> Value:
         """The diagonal of the box around places."""
-        return length([_range([p[k] for p in places]) for k in range(self.mechanism.dimension)])
+        sides = [self._range([p[k] for p in places]) for k in range(self.mechanism.dimension)]
+        self.described.tape.hide(*sides)
+        return length(sides)
+
+    def _range(self, values: list[Value]) -> Value:
+        high, low = values[0], values[0]
+        for x in values[1:]:
+            high, low = applied("max", high, x), applied("min", low, x)
+            self.described.tape.hide(high, low)
+        return high - low
 
     def outline(self, name: str) -> list[Vector]:
         """Origin, centre of mass and extent of a body."""
@@ -276,10 +285,3 @@ def frame_along(direction: Vector) -> Matrix:
     helper = [0.0, 1.0, 0.0] if steep else [0.0, 0.0, 1.0]
     y = unit(cross(helper, x))
     return columns(x, y, cross(x, y))
-
-
-def _range(values: list[Value]) -> Value:
-    high, low = values[0], values[0]
-    for x in values[1:]:
-        high, low = applied("max", high, x), applied("min", low, x)
-    return high - low

@@ -31,8 +31,8 @@ class Match(NamedTuple):
 
 def matched(
     x: Array, r: Array, places: Array, candidates: Array, sizes: Array | None = None
-) -> tuple[list[Match], list[int]]:
-    """Matches of the columns `places` of x (samples × numbers) with columns of r, and the columns without one.
+) -> tuple[list[list[Match]], list[int]]:
+    """For the columns `places` of x (samples × numbers) all matches with columns of r, and the columns without one.
 
     sizes: of what each of these numbers is a part, to whose rounding it is compared.
     """
@@ -43,7 +43,8 @@ def matched(
     known, scale = _normalised(r[:, usable])
     usable, known = usable[scale > 0.0], known[:, scale > 0.0]
     wanted, own = _normalised(x[:, places])
-    found, missing = [], [int(p) for p, s in zip(places, own) if not s > 0.0]
+    found: list[list[Match]] = []
+    missing = [int(p) for p, s in zip(places, own) if not s > 0.0]
     if not usable.size:
         return [], [int(p) for p in places]
     tree = cKDTree(known.T)
@@ -51,11 +52,11 @@ def matched(
     for place, s, several, size in zip(places, own, near, sizes):
         if not s > 0.0:
             continue
-        best = _best(x[:, place], r, [int(usable[k]) for k in several], float(size))
-        if best is None:
-            missing.append(int(place))
+        fitting = [Match(int(place), *one) for one in _fitting(x[:, place], r, [int(usable[k]) for k in several], size)]
+        if fitting:
+            found.append(fitting)
         else:
-            found.append(Match(int(place), *best))
+            missing.append(int(place))
     return found, missing
 
 
@@ -72,19 +73,20 @@ def _normalised(columns: Array) -> tuple[Array, Array]:
     return unit * np.where(signs == 0.0, 1.0, signs), lengths
 
 
-def _best(x: Array, r: Array, several: list[int], size: float) -> tuple[int, float, float] | None:
-    """The simplest relation that holds: the number itself, its negative, a multiple, then any α and β."""
+def _fitting(x: Array, r: Array, several: list[int], size: float) -> list[tuple[int, float, float]]:
+    """The relations that hold and are the simplest: the number itself or its negative, a multiple, then any α and β."""
     if not several:
-        return None
+        return []
     several = sorted(several)
     z = r[:, several]
     alpha, beta = _relations(x, z)
     errors = np.abs(alpha[:, None] * z + beta[:, None] - x[:, None]).max(axis=1)
     holds = errors <= ROUNDING * np.maximum(max(size, np.abs(x).max()), np.abs(beta))
-    if not holds.any():
-        return None
-    rank, k = divmod(int(np.argmax(holds)), len(several))
-    return several[k], float(alpha[rank, k]), float(beta[rank, k])
+    rows = np.argmax(holds, axis=0)
+    ranks = np.where(holds.any(axis=0), rows, len(holds))
+    ranks = np.where(ranks == 1, 0, ranks)  # a number and its negative are equally simple
+    order = np.flatnonzero((ranks == ranks.min()) & (ranks < len(holds)))
+    return [(several[k], float(alpha[rows[k], k]), float(beta[rows[k], k])) for k in order]
 
 
 def _relations(x: Array, z: Array) -> tuple[Array, Array]:
@@ -104,4 +106,4 @@ def candidates_of(tape: Tape) -> Array:
     """The numbers of a tape that may be found."""
     from snodo.formulations.kernels.rewriting import CONSTANT
 
-    return np.array([k for k, step in enumerate(tape.steps) if step[0] != CONSTANT], int)
+    return np.array([k for k, step in enumerate(tape.steps) if step[0] != CONSTANT and k not in tape.hidden], int)

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from snodo.errors import SnodoError
-from snodo.formulations.rewriting.matching import candidates_of, matched
 from snodo.formulations.rewriting.program import Program, whole
-from snodo.formulations.rewriting.rewriting import SPREAD, Rewriting, sources_of
+from snodo.formulations.rewriting.rewriting import RESTRUCTURED, SPREAD, UNBOUND, Rewriting, sources_of
 from snodo.formulations.rewriting.snapshot import Snapshot
 
 Array = np.ndarray
@@ -47,16 +46,16 @@ class Nearby(Rewriting):
             bound = [self.pattern, *(self._bound_at(values) for values in samples[1:])]
             shots = [self.base, *(Snapshot(B) for B in bound[1:])]
         except SnodoError as error:
-            self.slow = dict.fromkeys(self.names, f"values near its own cannot be bound: {error.problems[0].what}")
+            self.slow = dict.fromkeys(self.names, f"{UNBOUND}: {error.problems[0].what}")
             return
-        if not all(self.base.like(shot) for shot in shots):
-            self.slow = dict.fromkeys(self.names, "the structure of the equations changes near its value")
+        if not all(self._alike(shot) for shot in shots):
+            self.slow = dict.fromkeys(self.names, RESTRUCTURED)
             return
         tape = self._tape_used = self._tape(bound)
         x = np.array([shot.numbers for shot in shots])
-        varying = self._varying(x)
         r = np.array([whole(tape, values) for values in samples])
-        self.matches, missing = matched(x, r, varying, candidates_of(tape), self._scale(varying))
+        several, missing = self._matched(x, r)
+        self.matches = [own[0] for own in several]
         self._reasons = sources_of(tape, self.names)
         if missing:
             self._blame(random, moved, np.array(sorted(missing)))

@@ -40,7 +40,8 @@ class Reused:
         for values in rewriting.other_values(parameters, SAMPLES):
             with suppress(SnodoError):
                 own, count = _Comparison(F, rewriting.bound(values)), count + 1
-                self.reason = own.difference and f"{own.difference} has a number that follows"
+                named = f" ({own.difference})" if "'" in own.difference else ""  # of a part, not of the program
+                self.reason = own.difference and f"the parameters change more than numbers of the model{named}"
                 if self.reason:
                     return
         if not count:

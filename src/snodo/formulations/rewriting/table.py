@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
@@ -75,9 +76,16 @@ def _how(rewriting: Any, name: str) -> str:
     if name in rewriting.slow:
         return f"bound again: {rewriting.slow[name]}"
     count = rewriting.entries(name)
-    return (
-        f"rewrites {count} number{'' if count == 1 else 's'}" if count else "no number of the equations depends on it"
-    )
+    own = f"rewrites {count} number{'' if count == 1 else 's'}" if count else "no number of the equations depends on it"
+    return own + _beyond(rewriting, name)
+
+
+def _beyond(rewriting: Any, name: str) -> str:
+    """Where it does not reach, in words."""
+    low, high = (float(ends[rewriting.place[name]]) for ends in rewriting.reach)
+    words = [f"below {low:.3g}"] if math.isfinite(low) else []
+    words += [f"above {high:.3g}"] if math.isfinite(high) else []
+    return f"; {' and '.join(words)} bound again" if words else ""
 
 
 def _range(row: ParameterRow) -> str:

@@ -37,6 +37,8 @@ class Tape:
         self.inputs: list[int] = []
         self.guards: dict[tuple[int, int], bool] = {}
         """Whether the first of two numbers is smaller than the second."""
+        self.hidden: set[int] = set()
+        """Numbers that only lead to others: no number of a model is one of them."""
         self._known: dict[tuple[int, ...], Recorded] = {}
         self._constants: dict[float, Recorded] = {}
 
@@ -82,6 +84,23 @@ class Tape:
         answer = first.value < second.value
         self.guards[first.index, second.index] = answer
         return answer
+
+    def hide(self, *numbers: Value) -> None:
+        """Say that no number of a model is one of these."""
+        self.hidden |= {x.index for x in numbers if isinstance(x, Recorded)}
+
+    def sizes(self) -> Array:
+        """For each number the size of what it is a sum or difference of, to which its rounding is relative."""
+        found: list[float] = []
+        for (kind, *operands), value in zip(self.steps, self.values):
+            own = abs(value)
+            if kind in (code.ADD, code.SUBTRACT):
+                own = max(own, *(found[k] for k in operands))
+            elif kind in (code.MULTIPLY, code.DIVIDE):
+                (p, q), (a, b) = (found[k] for k in operands), (abs(self.values[k]) for k in operands)
+                own = max(own, p * b, q * a) if kind == code.MULTIPLY else max(own, p / b, q * a / (b * b))
+            found.append(own)
+        return np.array(found)
 
     def _append(self, step: tuple[int, ...], value: float) -> Recorded:
         if not math.isfinite(value):

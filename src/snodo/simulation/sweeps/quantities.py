@@ -26,6 +26,8 @@ Array = np.ndarray
 PARAMETER, INITIAL = "parameter", "initial"
 _DOTS = re.compile(r"\s*(.+?)\s*\.\.\s*(.+?)(?:\s+in\s+(\d+))?\s*")
 _COLONS = re.compile(r"\s*([^:]+):([^:]+)(?::\s*(\d+))?\s*")
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_BARE, _WITH_UNIT = re.compile(_NUMBER), re.compile(_NUMBER + r"\s*([^\W\d_].*|°.*|%)")
 MOST_VALUES = 10_000_000
 
 
@@ -127,8 +129,11 @@ def _values(what: Varied, given: Any) -> Array:
     if isinstance(given, str):
         ends = ends_of(given)
         if ends is None:
-            return np.array([what.value(text.strip()) for text in given.split(",")])
+            texts = [text.strip() for text in given.split(",")]
+            _must_have_units_alike(texts, what.unit)
+            return np.array([what.value(text) for text in texts])
         low, high, count = ends
+        _must_have_units_alike([low, high], what.unit)
         if count is None:
             remedy = f"write {low} .. {high} in 25"
             raise MechanismError(Problem(f"{given!r} does not say how many values", remedy))
@@ -141,6 +146,16 @@ def _values(what: Varied, given: Any) -> Array:
     if not found.size:
         raise MechanismError(Problem("it has no values", "give at least one"))
     return found
+
+
+def _must_have_units_alike(texts: Sequence[str], unit: str) -> None:
+    """Refuse `10, 60 rpm`: is it 10 rpm or 10 rad/s?  Zero needs no unit, and unit is the SI unit."""
+    bare = next((text for text in texts if _BARE.fullmatch(text) and float(text) != 0.0), None)
+    other = next((match for match in map(_WITH_UNIT.fullmatch, texts) if match and match[1].strip() != unit), None)
+    if bare is not None and other is not None:
+        what = f"{bare!r} has no unit, and {other[0]!r} has one"
+        remedy = f"write {bare} {other[1]}, or all of them as numbers{f' in {unit}' if unit else ''}"
+        raise MechanismError(Problem(what, remedy))
 
 
 def ends_of(text: str) -> tuple[str, str, str | None] | None:
@@ -164,10 +179,14 @@ def range_of(m: Mechanism, what: Varied, given: Any) -> tuple[float, float]:
             remedy = f'give its range: {{"{what.name}": (low, high)}}, or from: and to: in the file'
             raise MechanismError(Problem(f"{what.name} has no range", remedy, user_line()))
         return low, high
-    ends = ends_of(given)[:2] if isinstance(given, str) and ends_of(given) else given  # type: ignore[index]
+    ends = given
+    if isinstance(given, str) and (found := ends_of(given)):
+        ends = found[:2]
+        _must_have_units_alike(ends, what.unit)
     if isinstance(ends, str) or not isinstance(ends, Sequence | np.ndarray) or len(ends) != 2:
         raise MechanismError(Problem(f"{what.name}: {given!r} is no range", "give (low, high), or '80 mm .. 200 mm'"))
     low, high = values_of(m, what, list(ends))
     if not low < high:
-        raise MechanismError(Problem(f"{what.name}: the range {given!r} is empty", "give the smaller value first"))
+        remedy = "give the smaller value first" if low > high else "give two values, or leave it out of what varies"
+        raise MechanismError(Problem(f"{what.name}: the range {given!r} is empty", remedy))
     return float(low), float(high)

@@ -24,6 +24,7 @@ from snodo.simulation.sweeps.plan import Plan, chunk_for, content_of, plan_of, r
 from snodo.simulation.sweeps.quantities import together
 from snodo.simulation.sweeps.sampling import SAMPLINGS, VaryLike, members_from
 from snodo.simulation.sweeps.work import FINISHED, Rows, Task, Work
+from snodo.simulation.varied_settings import refuse_varied_settings
 from snodo.spelling import spelled
 from snodo.types import FormulationLike, InitialValues, IntegratorLike, MechanismLike, MethodLike, Time, Times
 
@@ -144,11 +145,12 @@ def sweep(
         "max_steps": max_steps,
         "initial_guess": dict(initial_guess) if initial_guess else None,
     }
+    _must_have_one_setting(F.mechanism, members, duration, output, tolerance, max_steps, initial)
     task = Task(
         m,
         members.varied,
         kept,
-        times_from(0.0, duration, output, m.run),
+        times_from(0.0, duration, output, F.mechanism.run),
         dict(initial or {}),
         {word: value for word, value in choices.items() if value is not None},
         members.values[0],
@@ -172,6 +174,19 @@ def _must_be_one_place(places: Mapping[str, Any], folder: Any) -> None:
     if "scheduler" in places and folder is None:
         what = "a sweep on a cluster needs a folder, so that nothing is lost with the scheduler"
         raise UnsupportedError(Problem(what, 'give one: folder="crank.sweep"'))
+
+
+def _must_have_one_setting(
+    m: Mechanism, members: Members, duration: Any, output: Any, tolerance: Any, max_steps: Any, initial: Any
+) -> None:
+    """Refuse settings of the run that differ between members, and initial values that vary and are given for all."""
+    names = [one.name for one in members.varied]
+    given = {"duration": duration, "output": output, "tolerance": tolerance, "max_steps": max_steps}
+    refuse_varied_settings(m, names, [word for word, own in given.items() if own is not None])
+    twice = [name for name in names if name in dict(initial or {})]
+    if twice:
+        what = f"initial gives {twice[0]!r} to all members, and it varies"
+        raise UnsupportedError(Problem(what, "give it once"))
 
 
 def _from_file(m: Mechanism) -> Any:
