@@ -14,6 +14,7 @@ import pytest
 
 import snodo as sn
 from snodo.math.differences import SIXTH
+from snodo.mechanism.attaching.paths import parameters_by_path
 
 SIZE = 2e-3
 GOOD = 1e-7
@@ -44,7 +45,7 @@ def compare(
     s = sn.sensitivities(m, duration, over=over, outputs=outputs, initial=initial, **choices)
 
     def run(name: str, x: float) -> sn.Result:
-        if name in m.parameters:
+        if name in parameters_by_path(m):
             changed = m.with_parameters(**{name: s.at[name] + x})
             return sn.simulate(changed, duration, initial=initial, **choices)
         return sn.simulate(m, duration, initial={**(initial or {}), name: s.at[name] + x}, **choices)
@@ -259,3 +260,38 @@ def test_angles_of_loops_whose_turns_are_counted(formulation: str) -> None:
     """Also of joints that a tree cuts, and of mechanisms in the plane in coordinates of space."""
     outputs = [f"{joint}.angle" for joint in "ABCD"] + ["coupler.angle", "rocker.x"]
     compare(four_bar(), ["crank", "mass", "k", "A.speed"], outputs, {"A.speed": 2.0}, 0.2, formulation=formulation)
+
+
+# ---------------------------------------------------------------- parts used again
+def legs() -> sn.Mechanism:
+    """A beam with two legs, one of which has numbers of its own."""
+    leg = sn.Mechanism("leg", gravity=(0, -9.81))
+    leg.parameter("length", 0.3, unit="m")
+    leg.parameter("k", 5.0, unit="N*m/rad")
+    leg.add_points(H=(0, 0), F=("0.2*length", "-length"))
+    leg.bar("shank", "H", "F", mass=0.8)
+    leg.revolute("H", "ground", "shank")
+    leg.torsional_spring("S", joint="H", stiffness="k", damping=0.05)
+    m = sn.Mechanism("legs", gravity=(0, -9.81))
+    m.parameter("span", 0.5, unit="m")
+    m.add_points(A=(0, 0), B=("span", 0))
+    m.bar("beam", "A", "B", mass=1.0)
+    m.revolute("A", "ground", "beam")
+    m.attach(leg, prefix="left", on="beam", at=(0.1, 0.0))
+    m.attach(leg, prefix="right", on="beam", at=("span", 0.0), length="0.8*span", k=7.0)
+    return m
+
+
+@pytest.mark.parametrize("formulation", ["planar", "tree"])
+def test_parameters_of_parts_by_their_paths(formulation: str) -> None:
+    """Those that are formulas of what is around the part, too: they are changed alone."""
+    names = ["left/length", "right/length", "right/k", "span"]
+    s = compare(legs(), names, ["A.angle", "right/H.angle", "left/shank.x"], formulation=formulation)
+    assert s.at["right/length"] == pytest.approx(0.4)
+    assert s.at["right/k"] == 7.0
+
+
+def test_optimize_starts_from_the_values_that_parts_have() -> None:
+    from snodo.design.variables import read_over
+
+    assert read_over(legs(), ["right/length", "left/length"]).values == pytest.approx([0.4, 0.3])

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snodo.design.variables import Variables, known_parameters
+from snodo.design.variables import Variables
 from snodo.errors import MechanismError, Problem, UnsupportedError, suggestion
 from snodo.math.dimensions import of_unit
 from snodo.math.units import UnitError, any_quantity
+from snodo.mechanism.attaching.paths import parameters_by_path
 
 if TYPE_CHECKING:
     from snodo.mechanism.mechanism import Mechanism
@@ -55,7 +56,7 @@ def read_spreads(mechanism: Mechanism, given: Mapping[str, Any], distributions: 
     """Deviations such as "±0.1 mm", ("-0.05 mm", "0.1 mm") or 1e-4, or scipy distributions of the values."""
     if not isinstance(given, Mapping) or not given:
         raise MechanismError(Problem("no tolerances are given", 'give a table: {"crank": "±0.1 mm"}'))
-    known, problems = known_parameters(mechanism), []
+    known, problems = parameters_by_path(mechanism), []
     below, above, shapes = [], [], []
     for name, one in given.items():
         if name not in known:

@@ -13,6 +13,7 @@ from snodo.math.calculated import read_formula
 from snodo.math.differentiable import Differentiable, lifted
 from snodo.math.dimensions import of_unit
 from snodo.math.units import UnitError
+from snodo.mechanism.attaching.paths import parameters_by_path
 from snodo.mechanism.parameters import Parameter, given_text, resolve
 
 if TYPE_CHECKING:
@@ -95,8 +96,8 @@ def read_over(mechanism: Mechanism, over: str | Iterable[str] | Mapping[str, Any
     problems = [Problem(f"over names {name!r} twice", "name it once") for name in twice]
     problems += [] if names else [Problem("over names no parameter", "name at least one")]
     found: list[Parameter] = []
+    known = parameters_by_path(mechanism)
     for name in names:
-        known = known_parameters(mechanism)
         if name not in known:
             problems.append(Problem(f"over: there is no parameter {name!r}", suggestion(name, known)))
             continue
@@ -113,17 +114,6 @@ def read_over(mechanism: Mechanism, over: str | Iterable[str] | Mapping[str, Any
     )
     values = np.array([p.value for p in found])
     return Variables(tuple(names), values, ends[0], ends[1], tuple(p.unit for p in found))
-
-
-def known_parameters(mechanism: Mechanism) -> dict[str, Parameter]:
-    """The parameters of a mechanism, and by their paths those of parts used again."""
-    known = dict(mechanism.parameters)
-    for prefix, attachment in mechanism.attachments.items():
-        own = {name: value for name, value in attachment.set.items() if name in attachment.part.parameters}
-        numbers = {name: value for name, value in own.items() if not isinstance(value, str)}
-        part = attachment.part.with_parameters(**numbers) if numbers else attachment.part
-        known |= {f"{prefix}/{name}": p for name, p in known_parameters(part).items()}
-    return known
 
 
 def with_range(parameter: Parameter, ends: Any) -> tuple[Parameter, list[Problem]]:

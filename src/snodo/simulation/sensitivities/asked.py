@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from snodo.analyses.assembly.targets import initial_values
 from snodo.errors import NameNotFound, Problem, SnodoError, UnsupportedError, suggestion
 from snodo.math.units import SI_UNIT
+from snodo.mechanism.attaching.paths import parameters_by_path
 from snodo.mechanism.parameters import Parameter
 
 
@@ -29,10 +30,10 @@ def asked(F: Any, over: Sequence[str], initial: Mapping[str, Any] | None) -> lis
     if isinstance(over, str) or not over:
         raise SnodoError(Problem(f"over = {over!r}", 'give a list of names: over=["crank", "A.speed"]'))
     problems, found = [], []
-    values = initial_values(F.mechanism, initial)
+    values, parameters = initial_values(F.mechanism, initial), parameters_by_path(F.mechanism)
     for name in over:
         try:
-            found.append(_one(F.mechanism, str(name), values))
+            found.append(_one(F.mechanism, str(name), parameters, values))
         except SnodoError as error:
             problems += error.problems
     if len(set(over)) < len(over):
@@ -42,12 +43,12 @@ def asked(F: Any, over: Sequence[str], initial: Mapping[str, Any] | None) -> lis
     return found
 
 
-def _one(m: Any, name: str, values: Mapping[str, float]) -> Asked:
-    if name in m.parameters:
-        parameter = m.parameters[name]
+def _one(m: Any, name: str, parameters: Mapping[str, Parameter], values: Mapping[str, float]) -> Asked:
+    if name in parameters:
+        parameter = replace(parameters[name], name=name)
         return Asked(name, parameter.unit, parameter, value=parameter.value)
     if "." not in name or not _is_coordinate(m, name):
-        known = [*m.parameters, *values]
+        known = [*parameters, *values]
         remedy = suggestion(name, known) if known else "declare it: m.parameter(…)"
         what = f"{name!r} is neither a parameter nor an initial value"
         raise NameNotFound(Problem(what, remedy))
