@@ -26,7 +26,7 @@ FIRST_RUNS = (
     FirstRun(
         "planar mechanisms",
         ("the planar equations", "planar equations in time", "energies of planar mechanisms", *_ROWS),
-        25.0,
+        12.0,
     ),
     FirstRun(
         "open chains and trees in space",
@@ -38,9 +38,9 @@ FIRST_RUNS = (
             "the energies of trees",
             *_STEPS,
         ),
-        50.0,
+        15.0,
     ),
-    FirstRun("loops in space", (*_LOOPS, "motions of trees", "the energies of trees", *_ROWS), 60.0),
+    FirstRun("loops in space", (*_LOOPS, "motions of trees", "the energies of trees", *_ROWS), 18.0),
     FirstRun(
         "absolute coordinates in space",
         (
@@ -49,7 +49,7 @@ FIRST_RUNS = (
             "energies of spatial mechanisms",
             *_ROWS,
         ),
-        55.0,
+        18.0,
     ),
 )
 
