@@ -132,6 +132,8 @@ class Identification:
         how = "given" if self.noise_given else "estimated"
         lines = [f"identified from {self.degrees_of_freedom + self.x.size} samples; noise ({how}) {noise}"]
         lines += self._table()
+        if self.variables.kept:
+            lines.append(f"kept as they are, without a range: {', '.join(self.variables.kept)} (over=[…] names others)")
         if self.noise_given:
             lines.append(f"reduced chi² {self.reduced_chi_squared:.3f}")
         lines += [f"WARNING: {text}" for text in self.warnings]

@@ -34,6 +34,8 @@ class Variables:
     low: Array
     high: Array
     units: tuple[str, ...]
+    kept: tuple[str, ...] = ()
+    """Parameters that stay as they are because they have no range, where none were named."""
 
     @property
     def scale(self) -> Array:
@@ -85,11 +87,13 @@ class Variables:
 
 def read_over(mechanism: Mechanism, over: str | Iterable[str] | Mapping[str, Any] | None) -> Variables:
     """The parameters named by `over`, with their bounds; all that have a range if none are named."""
+    kept: tuple[str, ...] = ()
     if over is None:
         over = [name for name, p in mechanism.parameters.items() if None not in p.bounds and not p.depends_on]
         if not over:
             what = f"mechanism {mechanism.name!r} has no parameters with a range"
             raise MechanismError(Problem(what, "add some with m.parameter(…, low=…, high=…), or name them: over=[…]"))
+        kept = tuple(name for name, p in mechanism.parameters.items() if name not in over and not p.depends_on)
     names = [over] if isinstance(over, str) else list(over)
     ranges = over if isinstance(over, Mapping) else {}
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -113,7 +117,7 @@ def read_over(mechanism: Mechanism, over: str | Iterable[str] | Mapping[str, Any
         ]
     )
     values = np.array([p.value for p in found])
-    return Variables(tuple(names), values, ends[0], ends[1], tuple(p.unit for p in found))
+    return Variables(tuple(names), values, ends[0], ends[1], tuple(p.unit for p in found), kept)
 
 
 def with_range(parameter: Parameter, ends: Any) -> tuple[Parameter, list[Problem]]:

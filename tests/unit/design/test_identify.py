@@ -207,3 +207,14 @@ def test_a_value_at_the_end_of_its_range_is_named():
     found = sn.identify(oscillator(), {"time": TIMES, "guide.displacement": motion()}, over=over, progress=False)
     assert "stiffness is at its largest value" in found.warnings[0]
     assert "WARNING: stiffness" in str(found)
+
+
+def test_parameters_without_a_range_that_stay_are_named():
+    m = oscillator()
+    m.parameter("offset", 0.0, unit="m")
+    data = {"time": TIMES, "guide.displacement": motion()}
+    found = sn.identify(m, data, noise=1e-3, progress=False)
+    assert found.variables.kept == ("offset",)
+    assert "kept as they are, without a range: offset" in str(found)
+    named = sn.identify(m, data, over=OVER, noise=1e-3, progress=False)
+    assert "kept as they are" not in str(named)
