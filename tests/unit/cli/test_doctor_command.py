@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import snodo as sn
 from snodo import _jit
-from snodo.cli.installation import cache, kernels, packages, processor
+from snodo.cli.installation import cache, kernels, packages
 from snodo.cli.installation.findings import Section, size
 from snodo.cli.main import main
 
@@ -131,12 +131,15 @@ def test_what_only_some_work_needs_is_no_problem(monkeypatch: pytest.MonkeyPatch
 
 
 # ---------------------------------------------------------------- processor
-@pytest.mark.parametrize(
-    ("features", "wide"),
-    [({"avx512f", "avx2", "avx"}, 8), ({"avx2", "avx", "sse4.2"}, 4), ({"sse4.2"}, 2), ({"neon"}, 2), (set(), 1)],
-)
-def test_numbers_in_a_register(features: set[str], wide: int) -> None:
-    assert processor.width(features) == wide
+@compiled
+@pytest.mark.parametrize(("name", "wide"), [("x86-64-v4", 8), ("haswell", 4), ("generic", 2)])
+def test_numbers_in_a_register_of_a_processor_chosen_by_name(name: str, wide: int) -> None:
+    """It has no list of features."""
+    chosen = {"NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": ""}
+    command = [sys.executable, "-m", "snodo", "doctor", "--json"]
+    done = subprocess.run(command, env={**ENVIRONMENT, **chosen}, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)["processor"]
+    assert (found["lanes"], found["register_width"]) == (wide, wide)
 
 
 # ---------------------------------------------------------------- cache

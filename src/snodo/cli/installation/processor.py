@@ -11,13 +11,12 @@ from snodo.cli.installation.findings import Section
 
 SHOWN = ("sse4.2", "avx", "avx2", "fma", "avx512f", "avx512vl", "avx512dq", "neon", "sve")
 """Features that matter for numbers side by side."""
-REGISTERS = (("avx512f", 8), ("avx", 4), ("sse4.2", 2), ("neon", 2))
-"""Float64 in one register with a feature, the widest first."""
 
 
 def processor() -> Section:
     """Name, features and cores; how many states are computed side by side."""
     from snodo import _jit
+    from snodo._jit.compiler import target_machine
 
     section = Section("processor")
     binding, config = _jit.llvmlite.binding, _jit.numba.config
@@ -27,7 +26,7 @@ def processor() -> Section:
     section.add("name", cpu_name(), f"machine code is made for {target}")
     section.add("features", ", ".join(word for word in SHOWN if word in has) or "none of those that help")
     section.add("cores", str(cores), f"{usable} of them for this process" if usable != cores else "")
-    lanes, register = _lanes(_jit), width(has)
+    lanes, register = _lanes(_jit), _jit.lanes_of(target_machine())
     section.add("lanes", f"{lanes} states side by side in batches", f"{register} float64 fit in a register")
     section.add("threads", "those of Python", "sn.simulate(…, threads=n); compiled loops release Python's lock")
     section.data = {"name": cpu_name(), "target": target, "features": sorted(word for word in SHOWN if word in has)}
@@ -50,11 +49,6 @@ def _features(binding: Any, config: Any) -> set[str]:
 
 def _lanes(jit: Any) -> int:
     return 1 if jit.numba.config.DISABLE_JIT else int(jit.named("snodo.math.kernels.lanes.LANES"))
-
-
-def width(features: set[str]) -> int:
-    """Float64 in one register."""
-    return next((count for word, count in REGISTERS if word in features), 1)
 
 
 def usable_cores() -> int:
