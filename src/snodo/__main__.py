@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import signal
 import sys
 
 INTERRUPTED = 130
@@ -18,6 +19,7 @@ def start() -> None:
         _leave()
     except SystemExit as end:
         if end.code != INTERRUPTED:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is done: Ctrl-C does not change how it ended
             raise
         _leave()
 

@@ -80,7 +80,7 @@ def test_members_whose_rows_differ_run_by_themselves(word: str) -> None:
     found = family.run(rows, starts)
     assert family.how.startswith("numbers of one model are rewritten")
     assert found.status[:3] == ["finished"] * 3
-    assert not found.evaluations[0]
+    assert not found.evaluations[2]  # beside the one that differs, in two lanes, too
     few = family.run(rows[:3], starts[:3])
     compare(few, runs(m, family, rows[:3], starts[:3], duration=0.3, **words), 1e-6)
     other = m.with_parameters(long=0.5, third=0.4)

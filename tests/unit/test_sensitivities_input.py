@@ -132,7 +132,7 @@ def test_names_that_are_not_known() -> None:
 
 def test_a_parameter_that_is_a_formula() -> None:
     """It is a parameter like others: what is written as a formula can be given another value."""
-    assert found(over=["wide"]).array("A.angle").max() == 0.0
+    assert np.abs(found(over=["wide"]).array("A.angle")).max() < 1e-15  # it moves nothing, up to rounding
 
 
 @pytest.mark.parametrize(
