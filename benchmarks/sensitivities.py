@@ -108,9 +108,8 @@ def measure(m: sn.Mechanism, initial: dict[str, float], formulation: str, durati
 
     def run(count: int) -> Callable[[], Any]:
         several = -(-count // len(over))
-        task = Task(
-            F, method, steps, times, None, start.q, start.v, (several * points)[:count], (several * starts)[:count]
-        )
+        own = (several * points)[:count], (several * starts)[:count]
+        task = Task(F, method, steps, times, None, start.q, start.v, *own, [(0.0, start.q, start.v)])
         return lambda: run_along(task)
 
     choices: dict[str, Any] = {"output": times, "initial": initial, "progress": False, "error_bars": False}
