@@ -150,3 +150,21 @@ def test_a_full_disk_is_done_without(workshop: Workshop, monkeypatch: pytest.Mon
     assert not workshop.was_read()
     monkeypatch.undo()
     assert workshop.files() == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "snodo.constraint_methods.kernels.dense.evaluate",
+        "snodo.simulation.sensitivities.kernels.along.project",
+        "snodo.integrators.ode.kernels.advance.advance",
+    ],
+)
+def test_machine_code_does_not_say_where_it_was_compiled(path: str) -> None:
+    """These call functions by their addresses; with its paths in it a wheel would depend on the folder of the build."""
+    from snodo.cli.installation.kernels import kept_at
+
+    _ = _jit.named(path).compiled
+    file = kept_at(path)
+    assert file is not None
+    assert str(Path(_jit.__file__).parents[1]).encode() not in file.read_bytes()

@@ -53,7 +53,14 @@ def target_machine() -> Machine:
     return found
 
 
-class _LevelLower(lowering.Lower):
+class _Lower(lowering.Lower):
+    """Errors without their place in the source, which would be one on the machine that has built a wheel."""
+
+    def return_exception(self, exc_class: Any, exc_args: Any = None, loc: Any = None) -> None:
+        super().return_exception(exc_class, exc_args)
+
+
+class _LevelLower(_Lower):
     """Functions of SIMD lanes begin by aligning the stack to a cache line.
 
     Otherwise what does not fit into registers is kept across two lines in three processes of four, as the system
@@ -89,6 +96,23 @@ class _Ingredient(codegen.JITCodeLibrary):
 
     def set_env(self, name: str, environment: Any) -> None:
         """Nothing to do."""
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lowering(NativeLowering):
+    _name = "native_lowering_without_places"
+    lowering_class = _Lower
+
+
+class Whole(compiler.CompilerBase):
+    """Numba's passes, for entries."""
+
+    def define_pipelines(self) -> list[Any]:
+        """As numba asks for them."""
+        passes = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [(_Lowering if kind is NativeLowering else kind, what) for kind, what in passes.passes]
+        passes.finalize()
+        return [passes]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -15,7 +15,7 @@ from numba import njit, types
 from numba.core import ccallback, sigutils
 from numba.experimental import function_type  # noqa: F401  # the type of functions that go by their address
 
-from snodo._jit.compiler import LEAN, MONITOR, OPTIONS, PROJECT, RATE, USER, VERB
+from snodo._jit.compiler import LEAN, MONITOR, OPTIONS, PROJECT, RATE, USER, VERB, Whole
 from snodo._jit.machine_code import MachineCode, NotKept
 
 COMPILING = threading.RLock()
@@ -77,7 +77,8 @@ class Entry(Lazy, types.WrapperAddressProtocol):
 
     def _make(self, cache: MachineCode) -> Any:
         by_address = self._signature in (RATE, PROJECT)
-        made = njit(nogil=self._nogil, no_cfunc_wrapper=not by_address, **LEAN)(self._function)
+        options = {"nogil": self._nogil, "no_cfunc_wrapper": not by_address, **LEAN}
+        made = njit(pipeline_class=Whole, **options)(self._function)
         made._cache = cache
         made.compile(self._signature)
         made.disable_compile()
@@ -94,12 +95,16 @@ class Entry(Lazy, types.WrapperAddressProtocol):
         return self._signature
 
 
+def _c_function(function: Callable[..., Any], signature: Any, options: dict[str, Any]) -> Any:
+    """Numba's object for a function that C can call."""
+    return ccallback.CFunc(function, sigutils.normalize_signature(signature), {}, dict(options), Whole)
+
+
 class CEntry(Lazy):
     """`function(t, first*, second*, out*) -> status`, one of our kernels that is called by its address."""
 
     def _make(self, cache: MachineCode) -> Any:
-        options = dict(OPTIONS)  # with reference counts, which carray needs
-        made: Any = ccallback.CFunc(self._function, sigutils.normalize_signature(USER), {}, options)
+        made: Any = _c_function(self._function, USER, OPTIONS)  # with reference counts, which carray needs
         made._cache = cache
         made.compile()
         _AT[int(made.address)] = made
@@ -157,7 +162,7 @@ class ByAddress(Lazy):
         self._signature = signature
 
     def _make(self, cache: MachineCode) -> Any:
-        made: Any = ccallback.CFunc(self._function, sigutils.normalize_signature(self._signature), {}, dict(LEAN))
+        made: Any = _c_function(self._function, self._signature, LEAN)
         made._cache = cache
         made.compile()
         _AT[int(made.address)] = made

@@ -18,7 +18,7 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.core.datamodel import models
 
-from snodo._jit.compiler import LEAN
+from snodo._jit.compiler import LEAN, Whole
 from snodo._jit.entries import Lazy
 from snodo._jit.machine_code import MachineCode
 
@@ -119,7 +119,7 @@ class Door(Lazy):
         self._signature = signature.return_type(*lent)
 
     def _make(self, cache: MachineCode) -> Any:
-        made = njit(no_cfunc_wrapper=True, **LEAN)(self._function)
+        made = njit(pipeline_class=Whole, no_cfunc_wrapper=True, **LEAN)(self._function)
         made._cache = cache
         made.compile(self._signature)
         made.disable_compile()
