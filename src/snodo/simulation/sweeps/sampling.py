@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -41,7 +42,7 @@ class Members:
 
 
 @dataclass(frozen=True)
-class Samples:
+class Samples(ABC):
     """Members drawn from ranges or distributions.
 
     ranges: of each quantity a pair (low, high), text such as "80 mm .. 200 mm", None for the range of the parameter,
@@ -80,9 +81,9 @@ class Samples:
         how = {"kind": self.kind, "count": int(self.count), "seed": int(self.seed), "ranges": told}
         return Members(found, values, how)
 
+    @abstractmethod
     def _unit_points(self, dimensions: int) -> Array:
         """Points in the unit cube (count, dimensions)."""
-        raise NotImplementedError
 
 
 def _range(m: Mechanism, name: str, given: Any) -> tuple[Varied, Any]:
