@@ -13,7 +13,8 @@ import numpy as np
 
 from snodo.errors import SnodoError
 from snodo.formulations.rewriting.program import Program, whole
-from snodo.formulations.rewriting.rewriting import RESTRUCTURED, SPREAD, UNBOUND, Rewriting, sources_of
+from snodo.formulations.rewriting.rewriting import RESTRUCTURED, UNBOUND, Rewriting, sources_of
+from snodo.formulations.rewriting.samples import SPREAD
 from snodo.formulations.rewriting.snapshot import Snapshot
 
 Array = np.ndarray

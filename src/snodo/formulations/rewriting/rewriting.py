@@ -10,7 +10,6 @@ and beyond the reach of a parameter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -23,10 +22,10 @@ from snodo.formulations.rewriting.candidates import put_on_tape
 from snodo.formulations.rewriting.described import Described
 from snodo.formulations.rewriting.drawing import drawing_parameters
 from snodo.formulations.rewriting.drawn import Drawn
-from snodo.formulations.rewriting.inputs import Formulas, inputs_of
 from snodo.formulations.rewriting.matching import ROUNDING, Match, candidates_of, matched
 from snodo.formulations.rewriting.program import Program, whole
 from snodo.formulations.rewriting.rivals import Rivals, far_from
+from snodo.formulations.rewriting.samples import NORMAL, SPREAD, Samples
 from snodo.formulations.rewriting.snapshot import Snapshot
 from snodo.formulations.rewriting.tape import Tape
 
@@ -35,8 +34,6 @@ SAMPLES, FAR = 4, 3
 """Bindings near the values of the mechanism, and from the whole ranges, from which numbers are recognised,"""
 CHECKS = 3
 """and further ones at which they are checked."""
-SPREAD = 0.03
-"""Relative change of the parameters in the samples."""
 TOLERANCE = 1e-12
 """Largest difference from a binding in the checks, relative to the larger of a number and what it is made of."""
 TURNED = 1e-7
@@ -53,27 +50,16 @@ HUGE = 1e6
 """Factor with which the rounding of a number on the tape is not that of a number of the model."""
 UNBOUND = "values near its own cannot be bound"
 RESTRUCTURED = "the structure of the equations changes near its value"
-NORMAL = 1e-290
-"""Numbers that are smaller are whole numbers or addresses."""
 
 
-class Rewriting:
+class Rewriting(Samples):
     """The numbers of a formulation as functions of the parameters.
 
     `pattern` is a formulation with the same numbers that nothing else uses: its arrays are those of a fresh binding.
     """
 
     def __init__(self, F: Any) -> None:
-        self.kind: Any = type(F)
-        self.mechanism = F.mechanism
-        self.inputs = {one.name: one for one in inputs_of(F.mechanism)}
-        """All parameters, also those of parts used again, by path."""
-        self.names = list(self.inputs)
-        self.values = np.array([one.parameter.value for one in self.inputs.values()], float)
-        self.pattern = self.bound({})
-        self.base = Snapshot(self.pattern)
-        self.slow: dict[str, str] = {}
-        """Parameters that need a new binding, with the reason."""
+        super().__init__(F)
         self.reach = np.full(len(self.names), -np.inf), np.full(len(self.names), np.inf)
         """Values of the parameters beyond which the mechanism is bound again."""
         self.matches: list[Match] = []
@@ -109,12 +95,6 @@ class Rewriting:
         return np.array([self.place[name] for name in self.slow], int)
 
     @cached_property
-    def _bounds(self) -> tuple[Array, Array]:
-        known = [one.parameter.bounds for one in self.inputs.values()]
-        low = [-np.inf if bounds[0] is None else bounds[0] for bounds in known]
-        return np.array(low), np.array([np.inf if bounds[1] is None else bounds[1] for bounds in known])
-
-    @cached_property
     def structure(self) -> dict[str, Any]:
         """What members take over from the pattern."""
         return self._structures[0]
@@ -138,29 +118,6 @@ class Rewriting:
     def write(self, values: Array, out: Array) -> bool:
         """Write the numbers that follow from the parameters into a copy of all numbers; returns whether that holds."""
         return self._program(values, out) == 0
-
-    def resolved(self, given: Mapping[str, float]) -> Array:
-        """The values of all parameters, of which some are given: formulas are calculated, unless they are given."""
-        values = self.values.copy()
-        for name, value in given.items():
-            values[self.place[name]] = value
-        if self._formulas.ordered:
-            self._formulas.fill(values, given)
-        return values
-
-    @cached_property
-    def place(self) -> dict[str, int]:
-        """The places of the parameters."""
-        return {name: k for k, name in enumerate(self.names)}
-
-    @cached_property
-    def _formulas(self) -> Formulas:
-        """The parameters that are formulas of others."""
-        return Formulas(self.inputs.values())
-
-    def followers(self, names: Sequence[str]) -> list[str]:
-        """These parameters, and those whose formulas depend on them."""
-        return self._formulas.following(names)
 
     @cached_property
     def written(self) -> Array:
@@ -243,13 +200,6 @@ class Rewriting:
         rivals.guard_constants(r)
         return rivals.guard()
 
-    def _numbers_at(self, values: Array) -> Array | None:
-        """All numbers of a binding; None if there is none of this structure."""
-        with suppress(SnodoError):
-            shot = Snapshot(self._bound_at(values))
-            return shot.numbers if self._alike(shot) else None
-        return None
-
     def _far(self, random: Any) -> Iterator[tuple[Array, Array]]:
         """Samples from the whole ranges where the tape holds: numbers that only agree nearby are told apart there."""
         holds = Program(self._tape_used, [])
@@ -288,21 +238,6 @@ class Rewriting:
         drawn = Drawn(described, self.pattern.geometry, _still_bodies([B.geometry for B in bound]))
         put_on_tape(self.pattern, drawn)
         return tape
-
-    @cached_property
-    def _own(self) -> Array:
-        """Which numbers are no addresses: those change with every binding."""
-        again = Snapshot(self._bound_once_more()).numbers
-        own: Array = again.view(np.int64) == self.base.numbers.view(np.int64)
-        return own
-
-    def _alike(self, shot: Snapshot) -> bool:
-        """Whether a binding has the same structure: arrays of the same sizes, with the same whole numbers."""
-        if not self.base.like(shot):
-            return False
-        x, first = shot.numbers, self.base.numbers
-        small = ((np.abs(x) < NORMAL) & (x != 0.0)) | ((np.abs(first) < NORMAL) & (first != 0.0))
-        return not (small & self._own & (x.view(np.int64) != first.view(np.int64))).any()
 
     def _varying(self, x: Array) -> Array:
         """The numbers that change with the parameters."""
@@ -421,43 +356,6 @@ class Rewriting:
     def _words(self, hit: Array) -> str:
         names = [self.base.owner(int(p)) for p in hit]
         return ", ".join(dict.fromkeys(f"{names.count(name)} of {name!r}" for name in names))
-
-    # ---------------------------------------------------------------- samples
-    def other_values(self, names: Sequence[str], count: int) -> Iterator[dict[str, float]]:
-        """Other values of these parameters, first near their own, then within their ranges."""
-        random = np.random.default_rng(23)
-        for k in range(count):
-            yield {name: self._one(random, name, None if k else SPREAD) for name in names}
-
-    def _sample(self, random: Any, spread: float | None) -> Array:
-        """Values of all parameters near their own, or within their ranges."""
-        own = [self._one(random, name, spread) for name in self.names]
-        return np.where([name in self.slow for name in self.names], self.values, own)
-
-    def _one(self, random: Any, name: str, spread: float | None) -> float:
-        parameter = self.inputs[name].parameter
-        low, high = parameter.bounds
-        reach = 10 * SPREAD if spread is None else spread
-        width = reach * (abs(parameter.value) or 0.1)
-        if not parameter.value and low is None:
-            low = 0.0  # what is zero is seldom negative
-        first = parameter.value - width if low is None else low if spread is None else max(low, parameter.value - width)
-        last = (
-            parameter.value + width if high is None else high if spread is None else min(high, parameter.value + width)
-        )
-        return float(random.uniform(first, last))
-
-    def _bound_once_more(self) -> Any:
-        """Another formulation with the values of this one, whose addresses are others."""
-        return self.bound({})
-
-    def _bound_at(self, values: Array) -> Any:
-        return self.bound(dict(zip(self.names, values.tolist())))
-
-    def bound(self, values: Mapping[str, float]) -> Any:
-        """A binding of the mechanism with other values."""
-        changed = self.mechanism.with_parameters(**values)
-        return self.kind(changed)
 
 
 def _still_bodies(geometries: Sequence[Any]) -> frozenset[str]:
